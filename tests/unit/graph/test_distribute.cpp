@@ -1,6 +1,7 @@
 #include "graph/differentiate/differentiate.hpp"
 #include "graph/distribute/distribute.hpp"
 #include "graph/execute/execute.hpp"
+#include "graph/memory/lifetimes.hpp"
 #include "graph/passes/passes.hpp"
 #include "graph_text.hpp"
 
@@ -81,4 +82,21 @@ TEST_CASE("distribution: collectives take what sim/training says", "[graph]") {
   model.link_bytes_per_tick = 100;
   CHECK(collective_ticks(Op::all_reduce, 800, 4, model) == 12);
   CHECK(collective_ticks(Op::all_gather, 800, 4, model) == 6);
+}
+
+// x[4,8] whole, A[8,16] by columns and B[16,8] by rows: 256 + 512 + 512 bytes of f64 on each
+// device.
+TEST_CASE("distribution: a device stores its part of a param", "[graph]") {
+  const Graph g = graph_of("input x: f64[4,8] param A: f64[8,16] param B: f64[16,8]\n"
+                           "y = matmul(gelu(matmul(x, A)), B)\n");
+  const Distributed d = split(g, 2, {{"A", 1}, {"B", 0}});
+  ExecuteOptions options;
+  options.devices = 2;
+  const auto run = execute(d.graph, options, {});
+  REQUIRE(run.ok());
+  std::uint64_t of_sources = 0;
+  for (const StorageBlock& block : memory_curve(d.graph, *run, {true, false}).blocks)
+    if (is_source(d.graph.at(block.node).op))
+      of_sources += block.bytes;
+  CHECK(of_sources == 2 * (256 + 512 + 512));
 }

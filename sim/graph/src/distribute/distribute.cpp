@@ -73,6 +73,10 @@ private:
       in = whole(in);
     if (node.condition != kNoNode)
       node.condition = whole(node.condition);
+    node.attributes.laid = node.attributes.laid &&
+                           std::all_of(node.inputs.begin(), node.inputs.end(), [this](NodeId in) {
+                             return is_source(out_.graph.nodes[in].op);
+                           });
     out_.graph.nodes.push_back(std::move(node));
     return static_cast<NodeId>(out_.graph.nodes.size() - 1);
   }
@@ -237,9 +241,10 @@ private:
     const std::int64_t axis = placed_[node.inputs[0]].axis;
     const auto& axes = node.attributes.axes;
     if (std::find(axes.begin(), axes.end(), axis) != axes.end()) {
-      // A mean equals the mean of the parts' means only for parts of equal size.
+      // A mean equals the mean of the parts' means only for parts of equal size, and numbers that
+      // are not whole.
       const std::int64_t size = shape(node.inputs[0])[static_cast<std::size_t>(axis)];
-      if (node.op == Op::mean && size % devices_ != 0)
+      if (node.op == Op::mean && (size % devices_ != 0 || node.type == Type::i32))
         return false;
       if (node.op == Op::sum)
         return in_parts(old, -1, {axis}, Op::sum);

@@ -64,10 +64,15 @@ Result<std::map<std::string, Ticks>> read_times(std::string_view text, std::stri
 
 std::vector<NodeId> kernels_behind(const Graph& graph, NodeId id) {
   std::vector<NodeId> out;
-  for (NodeId from : graph.nodes[id].inputs) {
-    while (!is_source(graph.nodes[from].op) && launches_nothing(graph, from))
+  std::vector<NodeId> open = graph.nodes[id].inputs;
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    NodeId from = open[i];
+    while (!is_source(graph.nodes[from].op) && launches_nothing(graph, from) &&
+           !graph.nodes[from].attributes.laid)
       from = graph.nodes[from].inputs[0];
-    if (std::find(out.begin(), out.end(), from) == out.end())
+    if (graph.nodes[from].attributes.laid)
+      open.insert(open.end(), graph.nodes[from].inputs.begin(), graph.nodes[from].inputs.end());
+    else if (std::find(out.begin(), out.end(), from) == out.end())
       out.push_back(from);
   }
   return out;

@@ -53,11 +53,32 @@ private:
           arrival_[{storage(task.node), run_.lanes[task.lane].stream}] = i;
         continue;
       }
-      for (const NodeId from : graph_.nodes[task.node].inputs)
+      for (const NodeId from : graph_.nodes[task.node].inputs) {
         read({storage(from), device}, i);
+        parts_[{storage(from), device}].insert(part_of_source(from));
+      }
     }
     for (const Output& output : graph_.outputs)
       outputs_[storage(output.node)] = true;
+  }
+  /// The view of a source through which a device reads its part of it (distribution); else the
+  /// storage.
+  [[nodiscard]] NodeId part_of_source(NodeId id) const {
+    const NodeId source = storage(id);
+    while (id != source && graph_.nodes[id].inputs[0] != source &&
+           info(graph_.nodes[id].op).kind == OpClass::view)
+      id = graph_.nodes[id].inputs[0];
+    return graph_.nodes[id].op == Op::slice && graph_.nodes[id].device >= 0 ? id : source;
+  }
+  /// Bytes of a source on a device: all, or the parts that it reads.
+  [[nodiscard]] std::uint64_t source_bytes(const Key& key) const {
+    const auto found = parts_.find(key);
+    if (found == parts_.end() || found->second.contains(key.first))
+      return result_bytes(graph_.nodes[key.first]);
+    std::uint64_t sum = 0;
+    for (const NodeId part : found->second)
+      sum += result_bytes(graph_.nodes[part]);
+    return std::min(sum, result_bytes(graph_.nodes[key.first]));
   }
   void read(const Key& key, TaskIndex reader) {
     Use& use = uses_[key];
@@ -67,14 +88,9 @@ private:
 
   void add_sources() {
     for (const auto& [key, use] : uses_)
-      if (is_source(graph_.nodes[key.first].op))
-        out_.blocks.push_back({key.first,
-                               key.second,
-                               result_bytes(graph_.nodes[key.first]),
-                               0,
-                               run_.makespan,
-                               true,
-                               {}});
+      if (is_source(graph_.nodes[key.first].op) || graph_.nodes[key.first].attributes.laid)
+        out_.blocks.push_back(
+            {key.first, key.second, source_bytes(key), 0, run_.makespan, true, {}});
   }
 
   [[nodiscard]] Ticks end_of(const Key& key, Ticks made) const {
@@ -170,6 +186,7 @@ private:
   const LifetimeOptions& options_;
   std::vector<StorageView> views_;
   std::map<Key, Use> uses_;
+  std::map<Key, std::set<NodeId>> parts_; ///< what of a storage a device reads: views, or all
   std::map<Key, TaskIndex> arrival_;
   std::map<Key, std::size_t> block_; ///< block index of each live storage
   std::map<NodeId, bool> outputs_;

@@ -30,13 +30,15 @@ private:
     if (commutes(of.op))
       std::sort(inputs.begin(), inputs.end());
     const Attributes& a = of.attributes;
-    std::string key = fmt::format(
-        "{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}{}{}{}", static_cast<unsigned>(of.op),
-        fmt::join(inputs, ","), fmt::join(a.axes, ","), fmt::join(a.shape, ","), a.begin, a.end,
-        a.stride, a.padding, a.epsilon, static_cast<unsigned>(a.type),
-        static_cast<unsigned>(of.type), a.keep, a.transpose_a, a.transpose_b, a.channels_last);
+    std::string key =
+        fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}{}{}{}{}", static_cast<unsigned>(of.op),
+                    fmt::join(inputs, ","), fmt::join(a.axes, ","), fmt::join(a.shape, ","),
+                    a.begin, a.end, a.stride, a.padding, a.epsilon, static_cast<unsigned>(a.type),
+                    static_cast<unsigned>(of.type), a.keep, a.transpose_a, a.transpose_b,
+                    a.channels_last, a.laid);
     for (const FusedStep& step : of.steps)
-      key += fmt::format("|{}:{}", static_cast<unsigned>(step.op), fmt::join(step.from, ","));
+      key += fmt::format("|{}:{}:{}", static_cast<unsigned>(step.op),
+                         static_cast<unsigned>(step.type), fmt::join(step.from, ","));
     return key;
   }
 

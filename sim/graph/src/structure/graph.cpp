@@ -91,7 +91,7 @@ bool launches_nothing(const Graph& graph, NodeId id) {
   if (node.op == Op::reshape)
     return is_stored_in_rows(graph, node.inputs[0]);
   const OpClass kind = info(node.op).kind;
-  return kind == OpClass::source || kind == OpClass::view;
+  return kind == OpClass::source || kind == OpClass::view || node.attributes.laid;
 }
 
 std::uint64_t flop_of(const Graph& graph, NodeId id) {

@@ -41,6 +41,8 @@ struct Attributes {
   Type type = Type::f64;    ///< cast, unknown
   bool transpose_a = false; ///< matmul: the left operand is read transposed
   bool transpose_b = false;
+  bool laid = false; ///< concat of params and constants that lie beside each other in memory from
+                     ///< the start: no kernel
   bool channels_last = false; ///< conv2d: NHWC layout for input and result
   std::string called;         ///< unknown: the operator's name in the model
 
@@ -128,7 +130,7 @@ NodeId append_scalar(Graph& graph, double value, Type type);
 [[nodiscard]] std::uint64_t bytes_of(const Graph& graph, NodeId id);
 /// Bytes of a node's result.
 [[nodiscard]] std::uint64_t result_bytes(const Node& node);
-/// The node has no kernel: a source or a view.
+/// The node has no kernel: a source, a view, or sources that lie beside each other.
 [[nodiscard]] bool launches_nothing(const Graph& graph, NodeId id);
 
 struct Totals {
