@@ -72,6 +72,18 @@ TEST_CASE("memory: activations of a layer with recomputation and parallelism") {
   CHECK(layer() == sbh * Exact(Checked(2), Checked(8)));
 }
 
+TEST_CASE("memory: one device with one micro-batch holds the lecture's activations") {
+  const Model gpt3 = shipped("gpt3");
+  // (96 (5 96 2048^2 + 34 12288 2048) + 5 12288 2048 + 4 2048 50000) 128
+  CHECK(device_memory(gpt3, StateBytes{}, Spread{}).activations == Exact(35'321'626'492'928));
+  // The first of two stages has the embedding's sbh and half of the layers.
+  Spread two;
+  two.pipeline = 2;
+  const Transformer& t = gpt3.transformer;
+  CHECK(device_memory(gpt3, StateBytes{}, two).activations ==
+        Exact(48) * layer_activations(t, 128, two) + Exact(2048ULL * 128 * 12'288));
+}
+
 TEST_CASE("memory: offload moves bytes to the host and loses none") {
   const Model model = shipped("gpt2-xl");
   Spread spread;

@@ -105,15 +105,7 @@ private:
     layer_ = {Exact(layer_parameters(t)), layer_activations(t, model_.micro_batch, spread_),
               layer_activations(t, model_.micro_batch, without_recomputation()),
               layer_parameters(t).value};
-    // Embedding: the mask of dropout. Output: the norm's and the product's input in 2 bytes, logits
-    // in 4. In total 5sbh + 4sbv, as in the lecture.
-    const Exact shared = spread_.sequence_parallel ? Exact(t_) : Exact(1);
-    extra_ = Exact();
-    if (part.embedding)
-      extra_ = extra_ + Exact(s * b * h) / shared;
-    if (part.output)
-      extra_ = extra_ + Exact(Checked(4) * s * b * h) / shared +
-               Exact(Checked(4) * s * b * v) / Exact(t_);
+    extra_ = end_activations(t, model_.micro_batch, spread_, part.embedding, part.output);
     kept_ = Exact(part.layers) * layer_.kept + extra_;
   }
 

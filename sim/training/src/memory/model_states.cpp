@@ -61,7 +61,8 @@ Exact stage_activations(const Model& model, const Spread& spread) {
     return Exact(b) * most;
   }
   const Transformer& t = model.transformer;
-  return Exact(divided_up(t.layers, spread.pipeline)) * layer_activations(t, b, spread);
+  return Exact(divided_up(t.layers, spread.pipeline)) * layer_activations(t, b, spread) +
+         end_activations(t, b, spread, true, spread.pipeline == 1);
 }
 
 /// Activations of the largest layer, which stay on the device when others are offloaded.
@@ -123,6 +124,21 @@ Exact layer_activations(const Transformer& t, std::uint64_t micro_batch, const S
   if (spread.recompute == Recompute::selective)
     return linear;
   return linear + Exact(Checked(5) * Checked(t.heads) * sb * Checked(t.sequence)) / over;
+}
+
+Exact end_activations(const Transformer& t, std::uint64_t micro_batch, const Spread& spread,
+                      bool embedding, bool output) {
+  const Checked sb = Checked(t.sequence) * Checked(micro_batch);
+  const Checked sbh = sb * Checked(t.hidden);
+  const Exact over(spread.tensor_parallel);
+  const Exact shared = spread.sequence_parallel ? over : Exact(1);
+  Exact bytes;
+  if (embedding)
+    bytes = bytes + Exact(sbh) / shared;
+  if (output)
+    bytes = bytes + Exact(Checked(4) * sbh) / shared +
+            Exact(Checked(4) * sb * Checked(t.vocabulary)) / over;
+  return bytes;
 }
 
 std::string_view layer_formula(const Spread& spread) {

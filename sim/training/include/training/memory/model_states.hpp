@@ -78,6 +78,11 @@ struct ModelStates {
 /// full       2sbh                        2sbh/t
 [[nodiscard]] Exact layer_activations(const Transformer& t, std::uint64_t micro_batch,
                                       const Spread& spread);
+/// Activations of the ends of the model, for one micro-batch: the embedding's mask of dropout; the
+/// output's inputs of the norm and of the product in 2 bytes, and logits in 4. Together 5sbh +
+/// 4sbv, as in the lecture.
+[[nodiscard]] Exact end_activations(const Transformer& t, std::uint64_t micro_batch,
+                                    const Spread& spread, bool embedding, bool output);
 [[nodiscard]] std::string_view layer_formula(const Spread& spread);
 
 /// (L(5as^2 + 34hs) + 5hs + 4sv)b: activations of all layers, embedding and output, as in the
@@ -85,8 +90,8 @@ struct ModelStates {
 [[nodiscard]] Checked lecture_activations(const Model& model);
 
 /// Layers are divided evenly between stages (rounded up on the first), with the embedding on the
-/// first. For a list of layers: the maxima over stages with equal numbers of layers of parameters
-/// and, separately, of activations.
+/// first, and on a single stage the output. For a list of layers: the maxima over stages with equal
+/// numbers of layers of parameters and, separately, of activations.
 [[nodiscard]] DeviceMemory device_memory(const Model& model, const StateBytes& bytes,
                                          const Spread& spread);
 
