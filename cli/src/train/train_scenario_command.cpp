@@ -25,11 +25,12 @@ const training::ScenarioKey& choice_of(const TrainCommand& a) {
   return training::scenario_keys(a.scenario.kind).front();
 }
 
-std::uint64_t peak_of(const ScenarioRun& run) {
+/// None: the scenario counts no bytes.
+std::optional<std::uint64_t> peak_of(const ScenarioRun& run) {
   std::uint64_t peak = 0;
   for (const training::TaskMemory& level : run.memory)
     peak = std::max(peak, level.bytes);
-  return peak;
+  return peak == 0 ? std::nullopt : std::optional(peak);
 }
 
 std::uint32_t most_stale(const ScenarioRun& run) {
@@ -43,7 +44,8 @@ std::string overview(const std::vector<ScenarioRun>& runs, const std::string& ch
   for (const ScenarioRun& run : runs) {
     out += fmt::format("{} {:<12}{:>16}{:>16}{:>16}{:>16}", run.choice == chosen ? ">" : " ",
                        run.choice, run.run.makespan, run.iteration,
-                       run.devices * run.run.makespan - run.busy, peak_of(run));
+                       run.devices * run.run.makespan - run.busy,
+                       peak_of(run) ? std::to_string(*peak_of(run)) : "not counted");
     for (const auto& [name, number] : run.numbers)
       out += fmt::format("  {} {}", name, number);
     if (!run.staleness.empty())
@@ -55,6 +57,8 @@ std::string overview(const std::vector<ScenarioRun>& runs, const std::string& ch
 
 std::string memory_lines(const ScenarioRun& run) {
   std::string out = fmt::format("\nBytes of the device ({}), from a tick on\n", run.choice);
+  if (!peak_of(run))
+    return out + "  not counted here\n";
   for (const training::TaskMemory& level : run.memory)
     out +=
         fmt::format("{:>14}{:>20}  {}\n", level.time, level.bytes,
@@ -72,7 +76,7 @@ ScenarioJson run_json(const ScenarioRun& run, bool memory) {
                       {"devices", run.devices},
                       {"busy", run.busy},
                       {"idle", run.devices * run.run.makespan - run.busy},
-                      {"peak_bytes", peak_of(run)}};
+                      {"peak_bytes", peak_of(run) ? ScenarioJson(*peak_of(run)) : ScenarioJson()}};
   for (const auto& [name, number] : run.numbers)
     out[name] = number;
   ScenarioJson idle = ScenarioJson::object();
