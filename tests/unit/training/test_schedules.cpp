@@ -119,6 +119,27 @@ TEST_CASE("interleaved 1f1b: fewer micro-batches than devices come to an end, to
         CHECK(ran("interleaved-1f1b", p, m, v).makespan() >= 3 * m * v);
 }
 
+TEST_CASE("interleaved 1f1b: rounds of the same number of micro-batches, as PyTorch has them") {
+  for (const std::uint32_t p : {2U, 3U, 4U, 8U})
+    for (const std::uint32_t v : {2U, 3U})
+      for (std::uint32_t m = 1; m <= 3 * p; ++m) {
+        const std::uint32_t rounds = std::max(1U, m / p);
+        INFO(fmt::format("p {} m {} v {}", p, m, v));
+        CHECK(make_plan("interleaved-1f1b", {p, m, v}).ok() == (m % rounds == 0));
+        if (m % rounds != 0)
+          continue;
+        const Ran run = ran("interleaved-1f1b", p, m, v);
+        CHECK(run.makespan() >= 3 * (m * v + p - 1));
+        // 2 (p - 1) + (v - 1) r forward passes of device 0, and one, come before its first backward
+        const std::span<const Operation> order = run.plan.order_of(0);
+        const auto first = std::find_if(order.begin(), order.end(), [](const Operation& op) {
+          return op.kind == Kind::backward;
+        });
+        CHECK(static_cast<std::uint32_t>(first - order.begin()) ==
+              std::min(2 * (p - 1) + (v - 1) * (m / rounds) + 1, m * v));
+      }
+}
+
 TEST_CASE("looped breadth-first: the same bubble, and all activations are held") {
   for (const std::uint32_t p : {2U, 3U, 4U})
     for (const std::uint32_t v : {2U, 3U})
@@ -227,7 +248,8 @@ TEST_CASE("sizes that a schedule is not made for are errors that say what it tak
   CHECK(fails("dualpipe", {5, 20, 0}).find("an even number of devices") != std::string::npos);
   CHECK(fails("dualpipe", {4, 6, 0}).find("at least 8") != std::string::npos);
   CHECK(fails("dualpipe", {4, 9, 0}).find("half of them") != std::string::npos);
-  CHECK(fails("interleaved-1f1b", {4, 6, 2}).find("a multiple") != std::string::npos);
+  CHECK(fails("interleaved-1f1b", {4, 9, 2}).find("a multiple of 2, the rounds") !=
+        std::string::npos);
   CHECK(fails("1f1b", {4, 8, 2}).find("2 chunks") != std::string::npos);
   CHECK(fails("1f1b", {0, 8, 0}).find("0 devices") != std::string::npos);
   CHECK(fails("gpip", {4, 8, 0}).find("did you mean 'gpipe'") != std::string::npos);

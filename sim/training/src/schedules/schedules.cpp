@@ -97,11 +97,13 @@ public:
       between("chunks", "chunks", size.chunks, info.least_chunks, info.most_chunks);
     if (info.even && size.devices % 2 != 0)
       error("devices", fmt::format("{} devices", size.devices), "an even number of devices");
-    if (info.multiple && size.devices != 0 && size.micro_batches > size.devices &&
-        size.micro_batches % size.devices != 0)
+    const std::uint32_t rounds =
+        size.devices == 0 ? 1 : std::max(1U, size.micro_batches / size.devices);
+    if (info.multiple && size.micro_batches % rounds != 0)
       error("micro_batches",
             fmt::format("{} micro-batches on {} devices", size.micro_batches, size.devices),
-            "a multiple of the devices, or fewer than they are");
+            fmt::format("a multiple of {}, the rounds of at least {} micro-batches", rounds,
+                        size.devices));
     if (info.overlaps) {
       if (size.micro_batches < 2 * size.devices)
         error("micro_batches",

@@ -30,8 +30,8 @@ struct ScheduleInfo {
   bool overlaps = false; ///< overlaps forward and backward passes
   bool even = false;     ///< requires an even number of devices, and with overlapping passes an
                          ///< even number of micro-batches
-  bool multiple = false; ///< requires a multiple of the devices as number of micro-batches, or
-                         ///< fewer
+  bool multiple = false; ///< requires a multiple of its rounds as number of micro-batches: as many
+                         ///< rounds as the micro-batches fill all devices
   void (*order)(Plan&) = nullptr; ///< writes the orders of a plan whose stages have been assigned
                                   ///< to devices
 };
