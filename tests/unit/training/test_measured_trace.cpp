@@ -140,3 +140,24 @@ TEST_CASE("measured traces: what is none is said with its place") {
     deep += "[";
   CHECK_FALSE(read_measured_trace(deep, "t.json").ok());
 }
+
+TEST_CASE("measured traces: events in two halves, the innermost of a thread ends first") {
+  const MeasuredTrace trace = trace_of(R"json([
+{"ph":"B","cat":"kernel","name":"outer","pid":0,"tid":7,"ts":10},
+{"ph":"B","cat":"kernel","name":"other","pid":0,"tid":8,"ts":11},
+{"ph":"B","cat":"kernel","name":"inner","pid":0,"tid":7,"ts":12},
+{"ph":"E","pid":0,"tid":7,"ts":15},
+{"ph":"E","pid":0,"tid":8,"ts":16},
+{"ph":"E","pid":0,"tid":7,"ts":20},
+{"ph":"E","pid":0,"tid":7,"ts":21},
+{"ph":"B","cat":"kernel","name":"open","pid":0,"tid":7,"ts":22}])json");
+  REQUIRE(trace.events.size() == 3);
+  CHECK(trace.skipped == 2); // an end without a begin, a begin without an end
+  const auto is = [&trace](std::size_t i, std::string_view name, Ticks start, Ticks end) {
+    const MeasuredEvent& event = trace.events[i];
+    return trace.names[event.name] == name && event.start == start && event.end == end;
+  };
+  CHECK(is(0, "outer", 0, 10'000));
+  CHECK(is(1, "other", 1'000, 6'000));
+  CHECK(is(2, "inner", 2'000, 5'000));
+}

@@ -210,11 +210,15 @@ private:
   }
   /// Adds the current event. False: the limit of events is reached.
   bool take();
+  /// Keeps the begin of an event (B), or adds the event that ends (E): the innermost of its thread.
+  bool begin_or_end();
 
   MeasuredTrace out_;
   std::unordered_map<std::string, std::uint32_t> names_;
   std::map<std::int64_t, std::uint32_t> devices_;
   RawEvent event_;
+  std::map<std::string, std::vector<RawEvent>> open_; ///< begun and not ended, by thread
+  std::size_t begun_ = 0;                             ///< number of them
   std::string key_;
   std::size_t depth_ = 0;
   std::size_t events_depth_ = 0; ///< nesting depth of the array of events, while within it
@@ -226,7 +230,30 @@ private:
   bool limited_ = false;
 };
 
+bool EventReader::begin_or_end() {
+  std::vector<RawEvent>& open = open_[event_.process + '\n' + event_.thread];
+  if (event_.phase == "B") {
+    if (++begun_ > InputLimits::measured_events)
+      return too_many(fmt::format("more than {} events", InputLimits::measured_events));
+    open.push_back(std::move(event_));
+    return true;
+  }
+  if (open.empty() || !event_.start || !open.back().start || *event_.start < *open.back().start) {
+    ++out_.skipped;
+    return true;
+  }
+  const std::uint64_t end = *event_.start;
+  event_ = std::move(open.back());
+  open.pop_back();
+  --begun_;
+  event_.phase = "X";
+  event_.length = end - *event_.start;
+  return take();
+}
+
 bool EventReader::take() {
+  if (event_.phase == "B" || event_.phase == "E")
+    return begin_or_end();
   if (event_.phase != "X" || !event_.start || !event_.length) {
     out_.skipped += event_.phase == "X" ? 1 : 0;
     return true;
@@ -264,6 +291,7 @@ bool EventReader::take() {
 }
 
 MeasuredTrace EventReader::finish() {
+  out_.skipped += begun_; // never ended
   std::stable_sort(
       out_.events.begin(), out_.events.end(),
       [](const MeasuredEvent& a, const MeasuredEvent& b) { return a.start < b.start; });
