@@ -80,6 +80,7 @@ int train_collective_command(const TrainCommand& command) {
     return kExitBadInput;
   }
   const training::Topology topology(links);
+  task.ring = topology.ring_order();
   const training::CollectiveRun run = training::run_collective(task, topology);
   if (run.time_ns.overflow) {
     print_error("the time is more than 64 bits count; expected fewer bytes, or a bandwidth with "

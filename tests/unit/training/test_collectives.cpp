@@ -222,6 +222,21 @@ TEST_CASE("collectives: links that are shared take longer") {
   // A ring on a ring shares nothing.
   CHECK(on(TopologyKind::ring, Algorithm::ring, 4) ==
         on(TopologyKind::full_mesh, Algorithm::ring, 4));
+  // A torus contains a ring: of an even number of rows, of columns, and of odd numbers of both.
+  for (const std::uint32_t n : {16U, 12U, 6U, 15U, 9U, 35U, 7U, 2U}) {
+    INFO(n << " nodes");
+    const Topology torus(links_for(n, TopologyKind::torus));
+    CollectiveTask task = task_of(Collective::all_reduce, Algorithm::ring, n, 1000ULL * n);
+    task.ring = torus.ring_order();
+    const CollectiveRun run = run_collective(task, torus);
+    CHECK(run.problem.empty());
+    CHECK(run.time_ns == Exact(2 * (n - 1) * 2000ULL));
+    task.collective = Collective::broadcast;
+    task.root = n - 1;
+    CHECK(run_collective(task, torus).problem.empty());
+    task.collective = Collective::all_to_all;
+    CHECK(run_collective(task, torus).problem.empty());
+  }
   // Partners at distance 8 of 16: each way round carries 8 messages on a link.
   CHECK(on(TopologyKind::full_mesh, Algorithm::halving_doubling, 4) <
         on(TopologyKind::torus, Algorithm::halving_doubling, 4));

@@ -227,12 +227,15 @@ Blocks pairs(const Nodes& from, const Nodes& to, std::uint32_t nodes) {
   return out;
 }
 
-/// In step k node i sends its block for node i + k.
-Steps rotated_all_to_all(std::uint32_t n) {
+/// In step k the node at place i of the ring sends its block for the one at place i + k.
+Steps rotated_all_to_all(const Nodes& nodes) {
+  const std::uint32_t n = size_of(nodes);
   Steps steps(n - 1);
   for (std::uint32_t k = 1; k < n; ++k)
-    for (std::uint32_t i = 0; i < n; ++i)
-      steps[k - 1].push_back({i, (i + k) % n, false, {i * n + (i + k) % n}});
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const std::uint32_t to = nodes[(i + k) % n];
+      steps[k - 1].push_back({nodes[i], to, false, {nodes[i] * n + to}});
+    }
   return steps;
 }
 
@@ -296,6 +299,16 @@ Nodes from_root(const CollectiveTask& task) {
   return nodes;
 }
 
+/// All nodes in the order of the ring, starting with the root.
+Nodes ring_from_root(const CollectiveTask& task) {
+  if (task.ring.empty())
+    return from_root(task);
+  Nodes nodes = task.ring;
+  const std::uint32_t root = has_root(task.collective) ? task.root : 0;
+  std::rotate(nodes.begin(), std::find(nodes.begin(), nodes.end(), root), nodes.end());
+  return nodes;
+}
+
 /// The block of each node as its part.
 Parts own_parts(const Nodes& nodes) {
   Parts parts;
@@ -305,7 +318,7 @@ Parts own_parts(const Nodes& nodes) {
 }
 
 Steps ring_steps(const CollectiveTask& task) {
-  const Nodes nodes = from_root(task);
+  const Nodes nodes = ring_from_root(task);
   const Parts parts = own_parts(nodes);
   switch (task.collective) {
   case Collective::broadcast:
@@ -323,7 +336,7 @@ Steps ring_steps(const CollectiveTask& task) {
   case Collective::all_reduce:
     return then(ring_reduce_scatter(nodes, parts), ring_all_gather(nodes, parts));
   case Collective::all_to_all:
-    return rotated_all_to_all(task.nodes);
+    return rotated_all_to_all(nodes);
   }
   return {};
 }

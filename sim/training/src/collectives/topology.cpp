@@ -137,6 +137,32 @@ void Topology::route(std::uint32_t from, std::uint32_t to,
   }
 }
 
+/// Line by line of a torus, round each in either direction, so that it ends beside where it began:
+/// one place back if forwards, one ahead if backwards. An even number of lines alternates and is
+/// where it began; of an odd number as many lines as one has nodes go forwards first.
+std::vector<std::uint32_t> Topology::ring_order() const {
+  std::vector<std::uint32_t> order;
+  if (options_.kind != TopologyKind::torus) {
+    for (std::uint32_t node = 0; node < options_.nodes; ++node)
+      order.push_back(node);
+    return order;
+  }
+  const bool by_row = rows_ % 2 == 0;
+  const std::uint32_t lines = by_row ? rows_ : columns_;
+  const std::uint32_t length = by_row ? columns_ : rows_;
+  const std::uint32_t forwards = lines % 2 == 0 ? 0 : length;
+  std::uint32_t at = 0;
+  for (std::uint32_t line = 0; line < lines; ++line) {
+    const bool ahead = line < forwards || (line - forwards) % 2 == 0;
+    for (std::uint32_t i = 0; i < length; ++i) {
+      order.push_back(by_row ? line * columns_ + at : at * columns_ + line);
+      if (i + 1 < length)
+        at = (at + (ahead ? 1 : length - 1)) % length;
+    }
+  }
+  return order;
+}
+
 std::string Topology::link_name(std::uint32_t link) const {
   const std::uint32_t n = options_.nodes;
   const std::uint32_t wire = options_.half_duplex ? link : link / 2;

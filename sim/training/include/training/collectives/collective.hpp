@@ -65,6 +65,8 @@ struct CollectiveTask {
   /// As counted by nccl-tests: the larger of the buffers of one node. For broadcast, reduce and
   /// all-reduce the data of each node, for the others all blocks of a node together.
   std::uint64_t bytes = 0;
+  /// For Algorithm::ring: the nodes in the order of the ring; empty: by number.
+  std::vector<std::uint32_t> ring;
 };
 
 /// Why a task cannot run; empty: it can. `expected` names the

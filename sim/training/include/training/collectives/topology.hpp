@@ -56,6 +56,10 @@ public:
   [[nodiscard]] std::string link_name(std::uint32_t link) const;
   /// Appends the links from one node to another, in order.
   void route(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& links) const;
+  /// All nodes in an order in which each is linked to the next one, and the last to the first,
+  /// where the topology has such links: a torus contains a ring, which its numbers, row by row, are
+  /// not.
+  [[nodiscard]] std::vector<std::uint32_t> ring_order() const;
   /// Rows of a torus.
   [[nodiscard]] std::uint32_t rows() const { return rows_; }
   [[nodiscard]] std::uint32_t columns() const { return columns_; }
