@@ -113,6 +113,8 @@ TEST_CASE(
                                   "--input-grad", "2", "--memory-limit", "3"});
   CHECK(has(uneven.out, "proven"));
   CHECK(has(fails({"schedule", "--with", "optimum"}), "did you mean 'optimal'?"));
+  CHECK(has(fails({"--compare", "gpipe", "--format", "perfetto"}), "a trace holds one plan"));
+  CHECK(has(fails({"--zero", "3"}), "zero without a model"));
   const Outcome order = run_cli(
       {"train", "schedule", "--devices", "2", "--micro-batches", "2", "--write-order", "-"});
   CHECK(has(order.out, "0F0,"));
