@@ -370,11 +370,11 @@ TEST_CASE("parts of a plan have the keys of the command line, by what counts", "
   for (const std::string_view name : scenario_names())
     CHECK_FALSE(keys(std::string(name), {}).empty());
   CHECK(keys("offload", {}) ==
-        "activations layers forward backward gradient activation kept model prefetch latency "
-        "iterations host_step offload_optimizer ");
+        "activations layers forward backward gradient activation kept model resident prefetch "
+        "latency iterations host_step offload_optimizer ");
   CHECK(keys("offload", {{"model", "gpt2-small"}}) ==
         "activations model cluster topology oversubscription micro_batch_size tensor_parallel tick "
-        "prefetch iterations host_step offload_optimizer ");
+        "resident prefetch iterations host_step offload_optimizer ");
   spec.settings = {{"kep", "2"}, {"prefetch", "x"}};
   const auto wrong = scenario_options(spec);
   REQUIRE_FALSE(wrong);
