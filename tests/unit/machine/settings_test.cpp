@@ -103,7 +103,15 @@ TEST_CASE("settings: problems name the setting") {
         "of alu; did you "
         "mean 'alu'?");
   CHECK(preset_problem("mips-5", {"unit.alu.latency=many"})
-            .find("'unit.latency' is the string 'many'") != std::string::npos);
+            .find("'unit.alu.latency' is the string 'many'") != std::string::npos);
+  // The key is named as it is written, also where it stands for another one.
+  CHECK(preset_problem("ibex-small", {"unit.div.latency=x"})
+            .find("'unit.div.latency' is the string 'x'; expected an integer") !=
+        std::string::npos);
+  CHECK(preset_problem("ooo-4", {"cache.L1D.replacement=x"})
+            .find("'x' is no value of 'cache.L1D.replacement'") != std::string::npos);
+  CHECK(preset_problem("mips-5", {"unit=[{name=alu, operations=any, latency=x}]"})
+            .find("'unit.latency' is the string 'x'") != std::string::npos);
   CHECK(preset_problem("mips-5", {"unit.alu=3"}).find("'unit.alu' is a table") !=
         std::string::npos);
   CHECK(preset_problem("mips-5", {"pipeline.width.x=3"})

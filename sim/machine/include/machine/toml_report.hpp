@@ -22,6 +22,10 @@ public:
   void unknown(const Place& place, std::string message, std::string expected, std::string_view word,
                const std::vector<std::string_view>& candidates);
 
+  /// The name of a key for a message about it: as written in a setting, which names the table of a
+  /// list (unit.alu.latency for `full` = unit.latency).
+  [[nodiscard]] std::string key_name(const Place& place, std::string full) const;
+
   [[nodiscard]] std::size_t count() const { return diagnostics_.size(); }
   /// All problems, those of the file first, in order of position, with source lines. Clears the
   /// report.

@@ -12,7 +12,8 @@ struct Place {
   std::uint32_t line = 0;   ///< 1-based; 0: no position, or a setting
   std::uint32_t column = 0; ///< 1-based, in bytes
   std::uint32_t length = 1;
-  int setting = -1; ///< index of the setting; -1: the file
+  int setting = -1;       ///< index of the setting; -1: the file
+  bool is_inside = false; ///< of a setting: part of its value, which is a list or table
 };
 
 struct Member;

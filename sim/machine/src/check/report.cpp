@@ -35,6 +35,12 @@ void Report::error(const Place& place, std::string message, std::string expected
   diagnostics_.push_back({place, std::move(d)});
 }
 
+std::string Report::key_name(const Place& place, std::string full) const {
+  if (place.setting < 0 || place.is_inside)
+    return full;
+  return settings_[static_cast<std::size_t>(place.setting)].key;
+}
+
 void Report::unknown(const Place& place, std::string message, std::string expected,
                      std::string_view word, const std::vector<std::string_view>& candidates) {
   std::string_view nearest;

@@ -53,13 +53,13 @@ std::string with_quotes(std::string_view text) {
   return out;
 }
 
-void mark(Value& value, int setting) {
-  value.place = {0, 0, 1, setting};
+void mark(Value& value, int setting, bool is_inside = false) {
+  value.place = {0, 0, 1, setting, is_inside};
   for (Value& item : value.items)
-    mark(item, setting);
+    mark(item, setting, true);
   for (Member& member : value.members) {
-    member.place = {0, 0, 1, setting};
-    mark(member.value, setting);
+    member.place = {0, 0, 1, setting, true};
+    mark(member.value, setting, true);
   }
 }
 

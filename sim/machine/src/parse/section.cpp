@@ -96,7 +96,8 @@ Place Section::place(std::string_view key) const {
 
 void Section::wrong_type(std::string_view key, const Value& value,
                          std::string_view expected) const {
-  report_.error(value.place, fmt::format("'{}' is {}", full(key), shown(value)),
+  report_.error(value.place,
+                fmt::format("'{}' is {}", report_.key_name(value.place, full(key)), shown(value)),
                 std::string(expected));
 }
 
@@ -146,7 +147,8 @@ std::int64_t Section::word_index(std::string_view key) const {
   if (found != spec.words.end())
     return found - spec.words.begin();
   report_.unknown(value->place,
-                  fmt::format("{} is no value of '{}'", in_quotes(value->text), spec.name),
+                  fmt::format("{} is no value of '{}'", in_quotes(value->text),
+                              report_.key_name(value->place, spec.name)),
                   expected, value->text, spec.words);
   return spec.default_number;
 }
@@ -178,7 +180,7 @@ std::string Section::identifier(std::string_view key, std::string_view signs,
 OpClassSet Section::op_classes(std::string_view key) const {
   const Value* value = find(key);
   if (value != nullptr)
-    return read_op_classes(*value, full(key), report_);
+    return read_op_classes(*value, report_.key_name(value->place, full(key)), report_);
   missing(key);
   return {};
 }
@@ -257,8 +259,8 @@ OpClassSet read_op_classes(const Value& value, std::string_view key, Report& rep
 PortClassSet Section::port_classes(std::string_view key) const {
   const Value* value = find(key);
   if (value != nullptr)
-    return read_classes<PortClassSet>(*value, full(key), report_, parse_port_classes,
-                                      port_class_words());
+    return read_classes<PortClassSet>(*value, report_.key_name(value->place, full(key)), report_,
+                                      parse_port_classes, port_class_words());
   missing(key);
   return {};
 }
