@@ -99,7 +99,7 @@ Recipe recipe_of(const Encoding& e) {
   f.rs3 = field_of(e.shape.rs3, first('V'));
   f.imm = e.shape.imm;
   f.size = static_cast<std::uint8_t>(e.size());
-  f.has_immediate = e.has('i') || e.has('u') || e.has('h');
+  f.has_immediate = e.has('i') || e.has('u') || e.has('h') || is_constant(e.shape.imm);
   f.has_rounding = e.has('r') || e.has('e');
   f.constant_source = e.has('Z');
   f.finished = !needs_completion(e.op);

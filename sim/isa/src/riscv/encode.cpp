@@ -126,7 +126,7 @@ std::optional<std::uint32_t> with_immediate(const Instruction& instruction, std:
                                             unsigned xlen) {
   const riscv::Encoding* encoding = riscv::encoding_of(instruction.raw, xlen);
   if (encoding == nullptr || encoding->shape.imm == riscv::Imm::none ||
-      !riscv::fits(encoding->shape.imm, immediate))
+      riscv::is_constant(encoding->shape.imm) || !riscv::fits(encoding->shape.imm, immediate))
     return std::nullopt;
   const std::uint32_t bits = (instruction.raw & ~riscv::scatter(encoding->shape.imm, -1)) |
                              riscv::scatter(encoding->shape.imm, immediate);

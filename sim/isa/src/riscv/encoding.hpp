@@ -64,6 +64,7 @@ enum class Extension : std::uint8_t {
   zbkb,
   zawrs,
   zihintpause,
+  zcb,
   machine, ///< privileged architecture, machine mode
 };
 

@@ -144,12 +144,52 @@ void add_control(std::vector<Encoding>& all) {
   all.insert(all.end(), std::begin(rows), std::end(rows));
 }
 
+/// Zcb: The RISC-V Instruction Set Manual, volume I, chapter "Zc*".
+void add_code_size(std::vector<Encoding>& all) {
+  constexpr Extension kZcb = Extension::zcb;
+  constexpr Shape kLoadByte{"dm",        Place::short2, Place::short7,
+                            Place::none, Place::none,   Imm::c_byte};
+  constexpr Shape kLoadHalf{"dm",        Place::short2, Place::short7,
+                            Place::none, Place::none,   Imm::c_half};
+  constexpr Shape kStoreByte{"tm",          Place::none, Place::short7,
+                             Place::short2, Place::none, Imm::c_byte};
+  constexpr Shape kStoreHalf{"tm",          Place::none, Place::short7,
+                             Place::short2, Place::none, Imm::c_half};
+  constexpr Shape kOne{"d", Place::short7, Place::short7};
+  constexpr Shape kMask{"d",         Place::short7, Place::short7,
+                        Place::none, Place::none,   Imm::byte_mask};
+  constexpr Shape kInvert{"d",         Place::short7, Place::short7,
+                          Place::none, Place::none,   Imm::minus_one};
+  const auto access = [](std::uint32_t match, bool has_bit_6 = true) {
+    return compressed(0, 4, has_bit_6 ? 0x1c40 : 0x1c00, match);
+  };
+  const auto unary = [](std::uint32_t number) {
+    return compressed(1, 4, 0x1c7c, 0x1c60 | number << 2);
+  };
+  const Encoding rows[] = {
+      {"c.lbu", kLoadByte, access(0, false), Op::lbu, OpClass::load, kZcb},
+      {"c.lhu", kLoadHalf, access(0x0400), Op::lhu, OpClass::load, kZcb},
+      {"c.lh", kLoadHalf, access(0x0440), Op::lh, OpClass::load, kZcb},
+      {"c.sb", kStoreByte, access(0x0800, false), Op::sb, OpClass::store, kZcb},
+      {"c.sh", kStoreHalf, access(0x0c00), Op::sh, OpClass::store, kZcb},
+      {"c.zext.b", kMask, unary(0), Op::and_, kInteger, kZcb},
+      {"c.sext.b", kOne, unary(1), Op::sext_b, kInteger, kZcb},
+      {"c.zext.h", kOne, unary(2), Op::zext_h, kInteger, kZcb},
+      {"c.sext.h", kOne, unary(3), Op::sext_h, kInteger, kZcb},
+      {"c.zext.w", kOne, unary(4), Op::add_uw, kInteger, kZcb, kRv64},
+      {"c.not", kInvert, unary(5), Op::xor_, kInteger, kZcb},
+      {"c.mul", kShortThree, compressed(1, 4, 0x1c60, 0x1c40), Op::mul, OpClass::multiply, kZcb},
+  };
+  all.insert(all.end(), std::begin(rows), std::end(rows));
+}
+
 } // namespace
 
 void add_compressed_encodings(std::vector<Encoding>& all) {
   add_memory(all);
   add_arithmetic(all);
   add_control(all);
+  add_code_size(all);
 }
 
 } // namespace stallscope::isa::riscv

@@ -35,8 +35,17 @@ enum class Imm : std::uint8_t {
   c_sdsp,   ///< multiple of 8, 0 to 504
   c_b,      ///< branch distance, signed, even
   c_j,      ///< jump distance, signed, even
+  c_byte,   ///< Zcb: displacement of a byte, 0 to 3
+  c_half,   ///< Zcb: displacement of a halfword, 0 or 2
+  // the same in every code
+  byte_mask, ///< 255
+  minus_one,
 };
-inline constexpr std::size_t kImmCount = static_cast<std::size_t>(Imm::c_j) + 1;
+inline constexpr std::size_t kImmCount = static_cast<std::size_t>(Imm::minus_one) + 1;
+
+constexpr bool is_constant(Imm imm) {
+  return imm == Imm::byte_mask || imm == Imm::minus_one;
+}
 
 /// `length` bits starting at bit `from` of the machine code are the bits starting at `to` of the
 /// value.
@@ -99,6 +108,10 @@ inline constexpr std::array<ImmLayout, kImmCount> kImmLayouts = {{
     {{{{3, 2, 1}, {10, 2, 3}, {2, 1, 5}, {5, 2, 6}, {12, 1, 8}}}, 8},
     {{{{3, 3, 1}, {11, 1, 4}, {2, 1, 5}, {7, 1, 6}, {6, 1, 7}, {9, 2, 8}, {8, 1, 10}, {12, 1, 11}}},
      11},
+    {{{{6, 1, 0}, {5, 1, 1}}}, 0},
+    {{{{5, 1, 1}}}, 0},
+    {},
+    {},
 }};
 
 constexpr const ImmLayout& layout_of(Imm imm) {
@@ -107,6 +120,8 @@ constexpr const ImmLayout& layout_of(Imm imm) {
 
 /// The immediate in `bits`. (kImm is a template parameter so that the loop unrolls.)
 template <Imm kImm> constexpr std::int64_t gather(std::uint32_t bits) {
+  if constexpr (is_constant(kImm))
+    return kImm == Imm::byte_mask ? 255 : -1;
   constexpr ImmLayout kLayout = layout_of(kImm);
   std::uint32_t value = 0;
   for (const ImmSlice& slice : kLayout.slices)

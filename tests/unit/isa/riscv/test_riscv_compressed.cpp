@@ -56,6 +56,49 @@ TEST_CASE("riscv compressed: register to register") {
   CHECK(after("li t6, 3\nli s11, 4", "c.add s11, t6").regs[27] == 7); // any registers
 }
 
+// The RISC-V Instruction Set Manual, volume I, "Zcb: simple code-size saving instructions".
+TEST_CASE("riscv compressed: Zcb") {
+  const std::string data = ".data\nx: .word 0x8899aabb\n.text\nla a1, x\n";
+  CHECK(a0(data, "c.lbu a0, 3(a1)") == 0x88);
+  CHECK(a0(data, "c.lbu a0, 1(a1)") == 0xaa);
+  CHECK(a0(data, "c.lbu a0, 2(a1)") == 0x99);
+  CHECK(a0(data, "c.lhu a0, 2(a1)") == 0x8899);
+  CHECK(a0(data, "c.lh a0, 2(a1)") == 0xffffffffffff8899ULL);
+  CHECK(a0(data, "c.lh a0, 0(a1)") == 0xffffffffffffaabbULL);
+  const ArchState byte = after(data + "li a0, 0x77\n", "c.sb a0, 2(a1)");
+  CHECK(byte.memory.load(byte.regs[11], 4) == 0x8877aabb);
+  const ArchState half = after(data + "li a0, 0x7766\n", "c.sh a0, 2(a1)");
+  CHECK(half.memory.load(half.regs[11], 4) == 0x7766aabb);
+  const std::string value = "li a0, 0x123456789abc8d9e";
+  CHECK(a0(value, "c.zext.b a0") == 0x9e);
+  CHECK(a0(value, "c.sext.b a0") == 0xffffffffffffff9eULL);
+  CHECK(a0(value, "c.zext.h a0") == 0x8d9e);
+  CHECK(a0(value, "c.sext.h a0") == 0xffffffffffff8d9eULL);
+  CHECK(a0(value, "c.zext.w a0") == 0x9abc8d9e);
+  CHECK(a0(value, "c.not a0") == ~0x123456789abc8d9eULL);
+  CHECK(a0("li a0, -3\nli a1, 7", "c.mul a0, a1") == static_cast<std::uint64_t>(-21));
+  // Codes by the manual's tables: 100 | 000 to 011 | rs1' | uimm | rd' | 00, 100 | 111 | rd' | ...
+  const auto word = [](const char* text) {
+    return assembled(Isa::riscv, text).code.at(0).raw & 0xffffU;
+  };
+  CHECK(word("c.lbu a0, 3(a1)") == 0x81e8); // 100 000 011 11 010 00
+  CHECK(word("c.lbu a0, 1(a1)") == 0x81c8); // uimm[0] is bit 6
+  CHECK(word("c.lhu a0, 2(a1)") == 0x85a8); // 100 001 011 01 010 00
+  CHECK(word("c.lh a0, 0(a1)") == 0x85c8);  // 100 001 011 10 010 00
+  CHECK(word("c.sb a0, 2(a1)") == 0x89a8);  // 100 010 011 01 010 00
+  CHECK(word("c.sh a0, 2(a1)") == 0x8da8);  // 100 011 011 01 010 00
+  CHECK(word("c.zext.b a0") == 0x9d61);     // 100 111 010 11 000 01
+  CHECK(word("c.sext.b a0") == 0x9d65);
+  CHECK(word("c.zext.h a0") == 0x9d69);
+  CHECK(word("c.sext.h a0") == 0x9d6d);
+  CHECK(word("c.zext.w a0") == 0x9d71);
+  CHECK(word("c.not a0") == 0x9d75);
+  CHECK(word("c.mul a0, a1") == 0x9d4d); // 100 111 010 10 011 01
+  CHECK_FALSE(attempt(Isa::riscv, "c.zext.w a0", with_xlen(32)).ok());
+  CHECK_FALSE(attempt(Isa::riscv, "c.lbu a0, 4(a1)").ok());
+  CHECK_FALSE(attempt(Isa::riscv, "c.lh a0, 1(a1)").ok());
+}
+
 TEST_CASE("riscv compressed: shifts and a mask") {
   CHECK(a0("li a0, 3", "c.slli a0, 63") == 1ULL << 63);
   CHECK(a0("li a0, 3", "c.slli a0, 31", 32) == kMin32);
