@@ -248,6 +248,9 @@ std::optional<isa::Program> load_program(const std::string& name, const Subject&
     return std::nullopt;
   isa::AssembleOptions options;
   options.elf = *std::move(elf);
+  const bool is_reference = machine.name == kReferenceMachine;
+  options.elf.floats = is_reference || machine::c_target(machine).floats;
+  options.elf.atomics = is_reference || machine::c_target(machine).atomics;
   options.xlen = subject.xlen.value_or(machine.xlen);
   options.xlen_may_change = !subject.xlen;
   options.delay_slots = machine.delay_slot;

@@ -36,6 +36,8 @@ Result<isa::Program> read_program(const ProgramSource& source, const machine::Ma
   options.xlen_may_change = !source.xlen;
   options.delay_slots = machine.delay_slot;
   options.c.target = machine::c_target(machine);
+  options.elf.floats = options.c.target.floats;
+  options.elf.atomics = options.c.target.atomics;
   const programs::ShippedProgram* shipped = programs::find_shipped(source.name);
   const std::string file = shipped != nullptr ? std::string(shipped->file) : source.name;
   if (source.text && !isa::is_c_file(source.name))

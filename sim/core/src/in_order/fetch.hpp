@@ -227,7 +227,8 @@ template <class Sink> Executed Pipeline<Sink>::execute_one(std::uint32_t index, 
     return done;
   const bool is_instruction = index != isa::kNoIndex;
   if (!wrong_path && is_instruction &&
-      !plan_.executes[static_cast<std::size_t>(program_.instruction(index).op_class)]) {
+      !plan_.executes[static_cast<std::size_t>(program_.instruction(index).op_class)] &&
+      !isa::is_disabled(program_, s_.arch, program_.instruction(index))) {
     // Illegal even with a trap handler: the machine has no unit for the class.
     done.effect.trap = isa::Trap::illegal;
     outcomes().live(s_.arch.pc, index, done);

@@ -205,7 +205,8 @@ template <class Sink, Known kKnown>
 Window<Sink, kKnown>::execute_decoded(const OutOfOrderCore::Decoded& decoded, bool wrong_path,
                                       isa::Effect& effect) {
   const isa::Instruction& instruction = *decoded.instruction;
-  if (decoded.lacks_port && !wrong_path) [[unlikely]] {
+  if (decoded.lacks_port && !wrong_path && !isa::is_disabled(program_, s_.arch, instruction))
+      [[unlikely]] {
     effects().forget();
     // A trap handler is not called, because the machine cannot execute the instruction.
     effect.trap = isa::Trap::illegal;

@@ -64,6 +64,7 @@ struct ElfFile {
   bool compressed = false; ///< can contain 16-bit instructions
   bool embedded = false;   ///< uses only registers x0 to x15 (RVE)
   FloatAbi float_abi = FloatAbi::soft;
+  std::string_view arch; ///< Tag_arch: "rv32i2p1_m2p0_zicsr2p0"; empty: the file does not say
 
   /// Whether the program expects Linux rather than a bare machine. A heuristic; the first rule that
   /// applies decides:
@@ -92,6 +93,9 @@ struct ElfFile {
   [[nodiscard]] bool has_code(const ElfSegment& segment) const {
     return segment.executable || segment.contains(entry);
   }
+
+  /// The file may contain instructions of an extension with a single letter, 'f'.
+  [[nodiscard]] bool may_use(char extension) const;
 
   /// The symbol with this name, preferably a global one; nullptr if there is none.
   [[nodiscard]] const ElfSymbol* symbol_named(std::string_view name) const;

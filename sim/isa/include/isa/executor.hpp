@@ -70,6 +70,10 @@ struct ArchState {
   std::optional<Memory> code;
 };
 
+/// On bare metal the instruction belongs to an extension that is off: it is illegal.
+[[nodiscard]] bool is_disabled(const Program& program, const ArchState& state,
+                               const Instruction& instruction);
+
 /// Receives the guest's output. `offset` is the position in the whole output, which distinguishes
 /// the replay of an earlier part from new output.
 class OutputSink {

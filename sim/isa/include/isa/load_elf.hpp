@@ -30,6 +30,9 @@ struct ElfOptions {
   std::vector<std::string> environment; ///< Linux: NAME=VALUE
   std::string sandbox;                  ///< Linux: directory with readable files; empty: none
   std::uint64_t seed = 1;               ///< Linux: seed of getrandom and AT_RANDOM
+  // Bare metal: what the hart has, as misa says; not what the file does not use either.
+  bool floats = true; ///< F and D. Without them their instructions are illegal
+  bool atomics = true;
 };
 
 inline constexpr std::uint64_t kBareMetalBytes = 128ULL << 20;

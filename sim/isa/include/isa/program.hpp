@@ -170,6 +170,8 @@ struct Program {
   Platform platform = Platform::simple;
   bool compressed = true; ///< for machine code: 16-bit instructions, so instructions can start at
                           ///< any halfword
+  bool floats = true;     ///< riscv, bare metal: the hart has F and D; see misa
+  bool atomics = true;    ///< and A
   bool misses_delay_slots = false; ///< text written for delay slots, but assembled without: see
                                    ///< AssembleOptions::delay_slots
   unsigned xlen = 64; ///< 32: addresses and integer registers are 32 bits (kept sign-extended)

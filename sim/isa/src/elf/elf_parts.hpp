@@ -15,6 +15,9 @@ void read_segments(Image& image, ElfFile& elf);
 /// Fills the sections with machine code; those not stored in the file are omitted.
 void read_code_sections(const Image& image, ElfFile& elf);
 
+/// Fills the architecture that the attributes of the file name; damaged ones are ignored.
+void read_attributes(const Image& image, ElfFile& elf);
+
 /// Fills the symbols; a damaged table gives a warning and is ignored.
 void read_symbols(Image& image, ElfFile& elf);
 

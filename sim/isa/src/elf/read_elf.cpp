@@ -14,6 +14,27 @@ const ElfSegment* ElfFile::segment_at(std::uint64_t address) const {
   return s.contains(address) ? &s : nullptr;
 }
 
+bool ElfFile::may_use(char extension) const {
+  constexpr std::size_t kWidth = 4; // "rv32"
+  if (arch.size() <= kWidth)
+    return true;
+  bool is_version = false; // 2p1 behind a letter
+  for (const char c : arch.substr(kWidth)) {
+    const bool is_digit = c >= '0' && c <= '9';
+    if (is_digit || (is_version && c == 'p')) {
+      is_version = true;
+      continue;
+    }
+    is_version = false;
+    if (c == 'z' || c == 's' || c == 'x') // longer names follow
+      return false;
+    if (c == extension ||
+        (c == 'g' && std::string_view("imafd").find(extension) != std::string_view::npos))
+      return true;
+  }
+  return false;
+}
+
 const ElfSymbol* ElfFile::symbol_named(std::string_view name) const {
   const ElfSymbol* found = nullptr;
   for (const ElfSymbol& s : symbols)
@@ -65,6 +86,7 @@ Result<ElfFile> read_elf(std::string_view name, std::span<const std::uint8_t> by
   if (has_errors(image.problems))
     return std::move(image.problems);
   elf::read_code_sections(image, file);
+  elf::read_attributes(image, file);
   elf::read_symbols(image, file);
   elf::read_lines(image, file);
   elf::guess_environment(image, file);

@@ -154,7 +154,7 @@ public:
       return fcsr & 0xFF;
     case csr::kMstatus: // MPP is always 3, whatever was written
       return state_.regs[riscv::kMstatus] != 0 ? state_.regs[riscv::kMstatus]
-                                               : mstatus_at_reset(program_.xlen);
+                                               : mstatus_at_reset(program_);
     case csr::kMisa:
       return misa();
     case csr::kMcycle:
@@ -241,7 +241,7 @@ public:
   }
 
   [[nodiscard]] std::uint64_t legal_mstatus(std::uint64_t value) const {
-    const bool fp = (value & kMstatusFs) != 0;
+    const bool fp = program_.floats && (value & kMstatusFs) != 0;
     std::uint64_t bits = (value & (kMstatusMie | kMstatusMpie)) | kMstatusMpp;
     if (fp) // SD, the top bit, indicates that FS is dirty
       bits |= kMstatusFs | 1ULL << (program_.xlen - 1);
@@ -292,11 +292,13 @@ private:
                                                : minstret() - (state_.instructions + 1));
     access.change(riscv::kMcountinhibit, stopped);
   }
-  /// IMAFD, C if the program has compressed instructions, and the width.
+  /// IM, A, F and D if the hart has them, C if the program has compressed instructions, and the
+  /// width.
   [[nodiscard]] std::uint64_t misa() const {
     const auto letter = [](char c) { return 1ULL << (c - 'A'); };
-    const std::uint64_t letters = letter('I') | letter('M') | letter('A') | letter('F') |
-                                  letter('D') | (program_.compressed ? letter('C') : 0);
+    const std::uint64_t letters = letter('I') | letter('M') | (program_.atomics ? letter('A') : 0) |
+                                  (program_.floats ? letter('F') | letter('D') : 0) |
+                                  (program_.compressed ? letter('C') : 0);
     return program_.xlen == 32 ? integer::word(letters | 1ULL << 30) : letters | 2ULL << 62;
   }
 
@@ -384,9 +386,15 @@ std::uint64_t mstatus_behind_mret(const Program& program, const ArchState& state
   return Csrs(program, state, 0).legal_mstatus(status | kMstatusMpie);
 }
 
-std::uint64_t mstatus_at_reset(unsigned xlen) {
-  const std::uint64_t bits = kMstatusMpp | kMstatusFs | 1ULL << (xlen - 1);
-  return xlen == 32 ? integer::word(bits) : bits;
+std::uint64_t mstatus_at_reset(const Program& program) {
+  const std::uint64_t bits =
+      kMstatusMpp | (program.floats ? kMstatusFs | 1ULL << (program.xlen - 1) : 0);
+  return program.xlen == 32 ? integer::word(bits) : bits;
+}
+
+bool is_disabled(const Program& program, const ArchState& state, const Instruction& instruction) {
+  return program.platform == Platform::bare_metal && is_floating_point(instruction.op_class) &&
+         !fp_is_on(state);
 }
 
 } // namespace stallscope::isa

@@ -59,7 +59,8 @@ inline constexpr std::uint64_t kMstatusFs = 3ULL << 13;
 /// mstatus after mret: MIE = MPIE, MPIE = 1.
 [[nodiscard]] std::uint64_t mstatus_behind_mret(const Program& program, const ArchState& state);
 
-/// mstatus at reset: floating point enabled, which the manual leaves open; MPP = 3.
-[[nodiscard]] std::uint64_t mstatus_at_reset(unsigned xlen);
+/// mstatus at reset: floating point enabled if the hart has it, which the manual leaves open;
+/// MPP = 3.
+[[nodiscard]] std::uint64_t mstatus_at_reset(const Program& program);
 
 } // namespace stallscope::isa

@@ -145,6 +145,8 @@ Result<Program> program_from_elf(std::string_view name, std::span<const std::uin
   program.decoded = true;
   program.xlen = elf->xlen;
   program.compressed = elf->compressed;
+  program.floats = options.floats && elf->may_use('f');
+  program.atomics = options.atomics && elf->may_use('a');
   program.platform =
       options.platform.value_or(elf->linux_user ? Platform::linux_user : Platform::bare_metal);
   program.entry = elf->entry;

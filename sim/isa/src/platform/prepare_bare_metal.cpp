@@ -117,7 +117,7 @@ void prepare_bare_metal(Program& program, const ElfFile& elf, const ElfOptions& 
       program.xlen == 32 ? static_cast<std::uint64_t>(
                                static_cast<std::int32_t>(static_cast<std::uint32_t>(stack_end)))
                          : stack_end;
-  program.initial_registers = {{riscv::kSp, sp}, {riscv::kMstatus, mstatus_at_reset(program.xlen)}};
+  program.initial_registers = {{riscv::kSp, sp}, {riscv::kMstatus, mstatus_at_reset(program)}};
 }
 
 } // namespace stallscope::isa

@@ -71,6 +71,24 @@ TEST_CASE("elf: segments, entry, flags and program headers of both classes") {
   CHECK(elf->program_headers.address == 0); // no segment has them
 }
 
+TEST_CASE("elf: extensions with one letter, as the attributes of a file name them") {
+  ElfFile file;
+  CHECK(file.may_use('f')); // the file does not say
+  file.arch = "rv32i2p1_m2p0_a2p1_c2p0_zicsr2p0_zifencei2p0";
+  for (const char there : {'i', 'm', 'a', 'c'})
+    CHECK(file.may_use(there));
+  for (const char absent : {'f', 'd', 'p'})
+    CHECK_FALSE(file.may_use(absent));
+  file.arch = "rv64imafdc";
+  CHECK(file.may_use('d'));
+  file.arch = "rv64g_zba";
+  CHECK(file.may_use('f'));
+  CHECK_FALSE(file.may_use('c'));
+  file.arch = "rv32e1p9_m2p0_zfinx1p0_zdinx1p0";
+  CHECK_FALSE(file.may_use('f'));
+  CHECK_FALSE(file.may_use('d'));
+}
+
 TEST_CASE("elf: each calling convention for floating point, and the small register file") {
   Builder b;
   const std::vector<std::pair<std::uint32_t, FloatAbi>> known = {{0, FloatAbi::soft},

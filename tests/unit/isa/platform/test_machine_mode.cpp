@@ -132,6 +132,29 @@ TEST_CASE("machine mode: registers that only keep a value") {
   }
 }
 
+TEST_CASE("machine mode: a hart without F and D says so, and their instructions are illegal") {
+  ElfOptions options = on(Platform::bare_metal);
+  options.floats = false;
+  options.atomics = false;
+  const std::uint32_t move = code("fmv.w.x", {.rd = kFirstFpRegister, .rs1 = 0});
+  Guest guest(64,
+              {csrrs(0x301, kT0), csrrs(0x300, 0, kT1), csrrs(0x300, kT1), move, csrrs(0x003, kT0)},
+              options);
+  guest.state.regs[riscv::kMtvec] = kGuestCode;
+  CHECK(guest.step().trap == Trap::none);
+  CHECK((guest.reg(kT0) & 0x3FFFFFF) == (1 << 2 | 1 << 8 | 1 << 12)); // C, I, M
+  guest.state.regs[kT1] = kFs;
+  CHECK(guest.step().trap == Trap::none);
+  CHECK(guest.step().trap == Trap::none);
+  CHECK((static_cast<std::uint64_t>(guest.reg(kT1)) & kFs) == 0); // cannot be switched on
+  CHECK(is_disabled(guest.program, guest.state, decode_riscv(move, 0, 64)));
+  CHECK(guest.step().exception);
+  CHECK(guest.state.regs[riscv::kMcause] == 2);
+  CHECK(guest.state.regs[riscv::kMepc] == kGuestCode + 12);
+  guest.state.pc = kGuestCode + 16; // fcsr is not there either
+  CHECK(guest.step().exception);
+}
+
 TEST_CASE("machine mode: set and clear, with registers and constants, give the old value") {
   CsrGuest guest;
   guest.set(0x340, 0xF0);
