@@ -238,6 +238,69 @@ TEST_CASE("a picture that would be too large is shown as far as it is short") {
   CHECK(has(waits.out, " fadd.d ft4, ft0, ft2 |"));
 }
 
+TEST_CASE("a loop that nothing leaves is told from the control flow, on every machine") {
+  const Folder folder;
+  const std::string counts = folder.file("counts.mips.s", "li $t1, 3\nloop: addiu $t0, $t0, 1\n"
+                                                          "lw $t2, 8($sp)\nsw $t0, 8($sp)\n"
+                                                          "j loop\n");
+  for (const char* machine : {"reference", "mips-5", "tomasulo", "ooo-4"}) {
+    const Outcome run = run_cli({"run", counts, "-m", machine, "--quiet"});
+    CAPTURE(machine, run.err);
+    CHECK(run.exit_code == 3);
+    CHECK(has(run.err, "stopped after 101 instructions of a loop that never ends: no instruction "
+                       "that can be reached from 'addiu $t0, $t0, 1' at"));
+    CHECK(has(run.err, "--limit N lets it go on for longer"));
+    CHECK(has(run_cli({"run", counts, "-m", machine, "-q", "--format", "json"}).out,
+              "\"reason\": \"limit\""));
+    CHECK(has(run_cli({"run", counts, "-m", machine, "-q", "--limit", "5000"}).err,
+              "stopped after 5000 instructions"));
+  }
+  // A sum that traps when it overflows is a way out, far away.
+  CHECK(has(run_cli({"run", folder.file("traps.mips.s", "loop: addi $t0, $t0, 1\nj loop\n"), "-q",
+                     "-m", "mips-5"})
+                .err,
+            "leaves it, before 'addi $t0, $t0, 1' at"));
+  // A syscall, a return, a store that walks, a division may end it; so do the ways out that the
+  // values do not take.
+  for (const char* text :
+       {"loop: addiu $t0, $t0, 1\nbne $t0, $t1, loop\n",
+        "li $t1, 200000\nloop: addiu $t0, $t0, 1\nsltu $t2, $t0, $t1\nbeqz $t2, out\nj loop\n"
+        "out: li $v0, 10\nsyscall\n",
+        "li $t1, 100000\nloop: addiu $t1, $t1, -1\ndiv $t2, $t3, $t1\nj loop\n"}) {
+    CAPTURE(text);
+    const Outcome run = run_cli({"run", folder.file("out.mips.s", text), "-q", "-m", "reference"});
+    CHECK_FALSE(has(run.err, "never ends"));
+  }
+}
+
+TEST_CASE("a loop of x86 whose bound nobody has set is told like the others") {
+  const Folder folder;
+  const auto run = [&](const std::string& text, const char* machine = "csapp-haswell") {
+    return run_cli({"run", folder.file("loop.x86.s", text), "-q", "-m", machine});
+  };
+  const std::string sum = ".L3:\n addq (%rdi,%rax,8), %rdx\n addq $1, %rax\n cmpq %rax, %rsi\n"
+                          " jne .L3\n";
+  for (const char* machine : {"reference", "mips-5", "csapp-haswell"}) {
+    const Outcome endless = run(sum, machine);
+    CAPTURE(machine, endless.err);
+    CHECK(endless.exit_code == 3);
+    CHECK(has(endless.err, "of a loop without a bound: 'jne .L3' at"));
+    CHECK(has(endless.err, "begins with 0 and nothing else sets it; --reg rsi=10 ends the loop "
+                           "after ten rounds"));
+    const Outcome bounded =
+        run_cli({"run", folder.file("loop.x86.s", sum), "-q", "-m", machine, "--reg", "rsi=10"});
+    CHECK(bounded.exit_code == 0);
+    CHECK(has(bounded.out, "40 instructions"));
+  }
+  // Flags of subtractions, tests and words
+  CHECK(has(run(".L3:\n vmovsd (%rdi), %xmm0\n addq $8, %rdi\n subl $1, %ecx\n jne .L3\n").err,
+            "as rcx begins with 0"));
+  CHECK(has(run(".L3:\n addl (%rdi), %eax\n addq $4, %rdi\n cmpq %rdi, %rdx\n ja .L3\n").out,
+            "4 instructions")); // 0 is not above 4
+  CHECK(has(run(".L3:\n addl $1, %eax\n cmpl %edi, %eax\n jne .L3\n").err, "--reg rdi=10 ends"));
+  CHECK(run("movl $3000000, %ecx\n.L3:\n decl %ecx\n jne .L3\n", "reference").exit_code == 0);
+}
+
 TEST_CASE("a loop whose bound nobody has set shows some rounds, and says which register it is") {
   const Folder folder;
   const std::string book = folder.file("loop.s", "Loop: L.D F0,0(R1)\n ADD.D F4,F0,F2\n"

@@ -195,7 +195,7 @@ TEST_CASE("stop: what a snippet runs into says what to do about it") {
   CHECK(contains(walk.detail, "store to 0x10000, which is read-only: the code of the program lies "
                               "there, from 0x10000 to 0x10014"));
   CHECK(contains(walk.detail, "'--reg t1=0x20000000'"));
-  // A loop without a bound.
+  // A loop without a bound, through undeclared memory.
   const trace::StopInfo endless =
       stop_of(Isa::mips, "l: sd $t0, 0($t1)\nlui $t2, 1\nsubu $t1, $t1, $t2\nj l\n");
   CHECK(endless.reason == "undeclared");

@@ -1,9 +1,11 @@
 #include "run/unset_bound.hpp"
 
 #include "isa/branch_condition.hpp"
+#include "isa/comparison.hpp"
 #include "isa/executor.hpp"
 #include "isa/written_code.hpp"
 #include "run/describe_end.hpp"
+#include "run/no_exit.hpp"
 
 #include <fmt/format.h>
 
@@ -31,12 +33,13 @@ constexpr std::uint64_t kForEver = ~std::uint64_t{0};
 struct Step {
   std::int64_t by = 0;
   unsigned width = 64;
+  bool overflows = false; ///< the program ends when a signed sum does not fit
 };
 
 /// A branch of a round, with what it compares in this round.
 struct Comparison {
   std::uint32_t index = 0;
-  isa::Op op = isa::Op::unknown;
+  isa::Comparison of;
   std::uint64_t a = 0;
   std::uint64_t b = 0;
   Step step_a;
@@ -69,18 +72,26 @@ std::uint64_t rounds_to_wrap(Wide value, std::int64_t by, Wide least, Wide most)
   return rounds < 0 ? 0 : static_cast<std::uint64_t>(std::min(rounds, Wide{kForEver >> 1U}));
 }
 
-/// At least so many rounds behind this one the branch goes the same way.
-std::uint64_t rounds_alike(const Comparison& c) {
+/// Rounds before a sum overflows and ends the program.
+std::uint64_t rounds_to_overflow(std::uint64_t bits, const Step& step) {
+  const Wide most = (Wide{1} << (step.width - 1)) - 1;
+  return step.overflows
+             ? rounds_to_wrap(Wide{static_cast<std::int64_t>(bits)}, step.by, -most - 1, most)
+             : kForEver;
+}
+
+/// Rounds in which the branch goes the same way, when sums wrap.
+std::uint64_t rounds_alike_modulo(const Comparison& c) {
   const unsigned width = std::min(c.step_a.width, c.step_b.width);
   const auto change =
       static_cast<std::uint64_t>(c.step_a.by) - static_cast<std::uint64_t>(c.step_b.by);
-  if (c.op == isa::Op::beq || c.op == isa::Op::bne) {
+  if (c.of.op == isa::Op::beq || c.of.op == isa::Op::bne) {
     if (c.a == c.b)
       return change == 0 ? kForEver : 0;
     const std::uint64_t rounds = rounds_to_zero(c.a - c.b, change, width);
     return rounds == kForEver ? rounds : rounds - 1;
   }
-  const bool is_unsigned = c.op == isa::Op::bltu || c.op == isa::Op::bgeu;
+  const bool is_unsigned = c.of.op == isa::Op::bltu || c.of.op == isa::Op::bgeu;
   const auto value = [&](std::uint64_t bits) {
     return is_unsigned ? Wide{bits} : Wide{static_cast<std::int64_t>(bits)};
   };
@@ -98,6 +109,12 @@ std::uint64_t rounds_alike(const Comparison& c) {
     rounds = 0;
   }
   return rounds;
+}
+
+/// At least so many rounds behind this one the branch goes the same way.
+std::uint64_t rounds_alike(const Comparison& c) {
+  return std::min({rounds_alike_modulo(c), rounds_to_overflow(c.a, c.step_a),
+                   rounds_to_overflow(c.b, c.step_b)});
 }
 
 class Search {
@@ -131,12 +148,13 @@ private:
   };
 
   bool step();
+  void note_comparison(std::uint32_t index);
   bool find_steps();
   bool find_comparisons();
   std::optional<UnsetBound> judge();
   [[nodiscard]] std::uint64_t period() const { return executed_.size() - begin_; }
   [[nodiscard]] bool is_unset(RegId reg) const;
-  [[nodiscard]] bool is_all_unset(const isa::Instruction& branch) const;
+  [[nodiscard]] bool is_all_unset(const isa::Comparison& c) const;
   [[nodiscard]] std::optional<RegId> unset_register(const Comparison& c) const;
   [[nodiscard]] std::optional<std::int64_t> bound_for(RegId reg, const Comparison& c) const;
   [[nodiscard]] std::string sentence(const Comparison& c, std::uint64_t rounds, RegId reg,
@@ -157,7 +175,10 @@ private:
   isa::ArchState state_;
   isa::ArchState initial_;
   std::vector<Executed> executed_;
-  std::size_t begin_ = 0; ///< of the round
+  std::uint32_t setter_ = isa::kNoIndex; ///< x86: the last instruction that has written flags
+  bool setter_holds_ = false;            ///< its operands have not changed since
+  std::map<std::uint32_t, std::optional<isa::Comparison>> compared_; ///< by branch; none: not known
+  std::size_t begin_ = 0;                                            ///< of the round
   std::map<RegId, Step> steps_;
   std::vector<Comparison> comparisons_;
   std::set<RegId> changed_otherwise_; ///< registers that the round does not change by a constant
@@ -169,10 +190,35 @@ bool Search::step() {
   if (index == isa::kNoIndex || !is_self_contained(program_.instruction(index)))
     return false;
   const isa::Instruction& i = program_.instruction(index);
-  executed_.push_back({index, state_.regs[i.rs1],
-                       i.has_immediate ? static_cast<std::uint64_t>(i.imm) : state_.regs[i.rs2]});
+  executed_.push_back({index, 0, 0});
+  if (i.op_class == isa::OpClass::branch)
+    note_comparison(index);
   const isa::Effect effect = isa::execute(program_, state_, environment_, executed_.size());
+  if (setter_ != isa::kNoIndex) {
+    const isa::Instruction& setter = program_.instruction(setter_);
+    for (const isa::MicroOp& op : program_.micro_ops_of(i))
+      for (const RegId reg : op.destinations())
+        setter_holds_ = setter_holds_ && reg != setter.rs1 && reg != setter.rs2;
+  }
+  if (isa::sets_flags(i)) {
+    setter_ = index;
+    setter_holds_ = true;
+  }
   return effect.trap == isa::Trap::none && !effect.exception;
+}
+
+/// What the branch about to be executed compares; unlike an earlier execution: nothing certain.
+void Search::note_comparison(std::uint32_t index) {
+  const isa::Instruction* setter = setter_holds_ ? &program_.instruction(setter_) : nullptr;
+  const auto now = isa::comparison_of(program_.instruction(index), setter);
+  const auto [before, is_first] = compared_.try_emplace(index, now);
+  if (!is_first && before->second != now)
+    before->second.reset();
+  if (!now)
+    return;
+  executed_.back().a = now->extended(state_.regs[now->a]);
+  executed_.back().b = now->extended(
+      now->b == kNoRegister ? static_cast<std::uint64_t>(now->constant) : state_.regs[now->b]);
 }
 
 /// What the round changes by constants; false: where it goes depends on more than branches.
@@ -185,14 +231,15 @@ bool Search::find_steps() {
       return false;
     for (const isa::MicroOp& op : program_.micro_ops_of(i))
       for (const RegId reg : op.destinations()) {
-        const bool narrow = i.op == isa::Op::addw || program_.xlen == 32;
-        const bool adds = (i.op == isa::Op::add || i.op == isa::Op::addw) && i.has_immediate &&
-                          i.rd == i.rs1 && i.rd == reg;
+        const auto increment = isa::increment_of(i);
+        const bool adds = increment && increment->reg == reg;
         if (!adds)
           changed_otherwise_.insert(reg);
         Step& step = steps_[reg];
-        step.by += adds ? i.imm : 0;
-        step.width = narrow ? 32 : step.width;
+        step.by += adds ? increment->by : 0;
+        step.overflows = step.overflows || (adds && increment->overflows);
+        if (program_.xlen == 32 || (adds && increment->bits == 32))
+          step.width = 32;
       }
   }
   for (const RegId reg : changed_otherwise_)
@@ -210,18 +257,19 @@ bool Search::find_comparisons() {
     const isa::Instruction& i = program_.instruction(executed_[n].index);
     if (i.op_class != isa::OpClass::branch)
       continue;
-    if (!isa::compares_operands(i.op))
+    const std::optional<isa::Comparison>& of = compared_.at(executed_[n].index);
+    if (!of)
       return false;
-    Comparison c{executed_[n].index, i.op, executed_[n].a, executed_[n].b, {}, {}};
-    for (const auto& [reg, step] : {std::pair{i.rs1, &c.step_a}, std::pair{i.rs2, &c.step_b}}) {
-      if ((step == &c.step_b && i.has_immediate) || is_zero(reg))
+    Comparison c{executed_[n].index, *of, executed_[n].a, executed_[n].b, {}, {}};
+    for (const auto& [reg, step] : {std::pair{of->a, &c.step_a}, std::pair{of->b, &c.step_b}}) {
+      if (reg == kNoRegister || is_zero(reg))
         continue;
       if (changed_otherwise_.contains(reg))
         return false;
       if (const auto found = steps_.find(reg); found != steps_.end())
         *step = found->second;
     }
-    if (program_.xlen == 32)
+    if (program_.xlen == 32 || of->bits == 32)
       c.step_a.width = c.step_b.width = 32;
     comparisons_.push_back(c);
   }
@@ -233,17 +281,16 @@ bool Search::is_unset(RegId reg) const {
 }
 
 /// None of its operands is a value that the program has chosen.
-bool Search::is_all_unset(const isa::Instruction& branch) const {
-  return is_unset(branch.rs1) && !branch.has_immediate && is_unset(branch.rs2);
+bool Search::is_all_unset(const isa::Comparison& c) const {
+  return is_unset(c.a) && c.b != kNoRegister && is_unset(c.b);
 }
 
 /// One that nothing sets but the round itself: that a value of which ends the loop, that changes.
 std::optional<RegId> Search::unset_register(const Comparison& c) const {
-  const isa::Instruction& branch = program_.instruction(c.index);
   std::optional<RegId> found;
   int merit = -1;
-  for (const RegId reg : {branch.rs1, branch.rs2}) {
-    if ((reg == branch.rs2 && branch.has_immediate) || is_zero(reg) || !is_unset(reg))
+  for (const RegId reg : {c.of.a, c.of.b}) {
+    if (reg == kNoRegister || is_zero(reg) || !is_unset(reg))
       continue;
     const int own = (bound_for(reg, c) ? 2 : 0) + (steps_.count(reg) != 0 ? 1 : 0);
     if (own > merit)
@@ -258,18 +305,18 @@ std::optional<RegId> Search::unset_register(const Comparison& c) const {
 std::optional<std::int64_t> Search::bound_for(RegId reg, const Comparison& c) const {
   constexpr std::uint64_t kRounds = 10;
   const Executed& first = executed_.at(first_execution(c.index));
-  const bool is_a = reg == program_.instruction(c.index).rs1;
+  const bool is_a = reg == c.of.a;
   const auto step_a = static_cast<std::uint64_t>(c.step_a.by);
   const auto step_b = static_cast<std::uint64_t>(c.step_b.by);
   const std::uint64_t distance =
       first.b + (kRounds - 1) * step_b - first.a - (kRounds - 1) * step_a;
-  const bool way = isa::is_taken(c.op, c.a, c.b);
+  const bool way = isa::is_taken(c.of.op, c.a, c.b);
   for (const std::uint64_t off : {std::uint64_t{0}, std::uint64_t{1}, kForEver}) {
     const std::uint64_t value = (is_a ? distance : -distance) + off;
     std::uint64_t alike = 0;
     for (; alike < kRounds; ++alike)
-      if (isa::is_taken(c.op, first.a + (is_a ? value : 0) + alike * step_a,
-                        first.b + (is_a ? 0 : value) + alike * step_b) != way)
+      if (isa::is_taken(c.of.op, first.a + (is_a ? value : 0) + alike * step_a,
+               first.b + (is_a ? 0 : value) + alike * step_b) != way)
         break;
     if (alike == kRounds - 1)
       return static_cast<std::int64_t>(value);
@@ -300,8 +347,7 @@ std::optional<UnsetBound> Search::judge() {
   std::uint64_t least = kForEver;
   for (const Comparison& c : comparisons_) {
     const std::uint64_t rounds = rounds_alike(c);
-    const std::uint64_t far =
-        is_all_unset(program_.instruction(c.index)) ? kFarRounds : kStandardLimit / period();
+    const std::uint64_t far = is_all_unset(c.of) ? kFarRounds : kStandardLimit / period();
     if (rounds <= far)
       return std::nullopt;
     if (nearest == nullptr || rounds < least) {
@@ -334,7 +380,9 @@ std::optional<UnsetBound> find_unset_bound(const isa::Program& program,
       looks_further || options.limit_cycles != kNever.value || program.decoded ||
       program.platform != isa::Platform::simple)
     return std::nullopt;
-  return Search(program, machine).result();
+  if (auto found = Search(program, machine).result())
+    return found;
+  return find_no_exit(program, machine, options);
 }
 
 } // namespace stallscope::session
