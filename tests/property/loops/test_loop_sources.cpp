@@ -22,6 +22,18 @@ TEST_CASE("loops: markers that asm statements of C hand to the assembler") {
   CHECK(marked->regions[0].last_line == 3);
 }
 
+TEST_CASE("loops: our own markers without a blank, and in comments with code behind them") {
+  const auto marked =
+      session::find_regions("f.c", "//stallscope:begin a\nx;\n/* stallscope: end */ y;\n"
+                                   "/* stallscope: begin */ for (;;) {\nz;\n/*stallscope:end*/\n");
+  INFO(format(marked.diagnostics()));
+  REQUIRE(marked);
+  REQUIRE(marked->regions.size() == 2);
+  CHECK(marked->regions[0].name == "a");
+  CHECK(marked->regions[1].name.empty());
+  CHECK(marked->regions[1].last_line == 5);
+}
+
 TEST_CASE("loops: a marker stands on a line of its own") {
   const auto problem = [](const std::string& text) {
     const auto marked = session::find_regions("f", text);

@@ -521,12 +521,26 @@ TEST_CASE("loops: bodies that are none") {
             .starts_with("f.s:3:3: error: 'jalr zero, 0(ra)' leaves the loop in its middle"));
   CHECK(problem("tail f\nadd a0, a0, a1\n").find("leaves the loop in its middle") !=
         std::string::npos);
-  CHECK(problem("a: addi a0, a0, 1\nbnez a0, a\nb: addi a1, a1, 1\nbnez a1, b\n")
-            .find("--loop with one of 1: lines 1 to 2") != std::string::npos);
+  CHECK(problem("a: addi a0, a0, 1\nbnez a0, a\n", {{}, {}, 2}).find("no loop 2 in f.s") !=
+        std::string::npos);
   CHECK(problem("nop\n", {"x", {}, {}}).starts_with("f.s: error: no region 'x'"));
   CHECK(problem("# nothing\n").find("f.s: error: the program has no instructions") !=
         std::string::npos);
   CHECK(problem("nop\n", {{}, "main", {}}).find("no function 'main'") != std::string::npos);
+}
+
+TEST_CASE("loops: of a text with several the first is taken, and the others are named") {
+  const auto loops =
+      session::read_loops("f.s", "a: addi a0, a0, 1\nbnez a0, a\nb: addi a1, a1, 1\nbnez a1, b\n",
+                          isa::Isa::riscv, {}, {});
+  REQUIRE(loops.ok());
+  REQUIRE(loops->size() == 1);
+  const session::LoopBody& body = loops->front().bodies.at(0);
+  CHECK(body.loop == 1);
+  CHECK(body.loops == 2);
+  REQUIRE(!body.notes.empty());
+  CHECK(body.notes[0].find("there are 2 loops in f.s, of which this is number 1; --loop N takes "
+                           "another: 1: lines 1 to 2") != std::string::npos);
 }
 
 TEST_CASE("loops: of few iterations there is no interval of confidence") {

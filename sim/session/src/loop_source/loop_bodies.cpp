@@ -171,8 +171,6 @@ Result<LoopBody> body_of_code(const isa::Program& program, const std::vector<std
     return loop ? Result<LoopBody>(
                       about(program, fmt::format("no loop {} in {}", *loop, what), "a branch back"))
                 : straight_body(program, code);
-  if (auto problem = ambiguous(forest, all_loops(forest), what, loop))
-    return *std::move(problem);
   auto body = body_of_loop(forest, all_loops(forest), what, loop, trips);
   if (body && body->path.size() < code.size() && body->loops == 1)
     body->notes.push_back(fmt::format("the loop is {}; the code around it is not analysed",

@@ -114,12 +114,13 @@ CommentMarker comment_marker(std::string_view line) {
     }
   if (!comment)
     return {};
-  line = trimmed(line);
-  if (line.ends_with("*/"))
-    line = trimmed(line.substr(0, line.size() - 2));
+  line = trimmed(line.substr(0, line.find("*/")));
   std::string word = lower(next_word(line));
-  if (word == "stallscope:")
+  constexpr std::string_view kOwn = "stallscope:";
+  if (word == kOwn)
     word += " " + lower(next_word(line));
+  else if (word.starts_with(kOwn)) // without a blank
+    word.insert(kOwn.size(), " ");
   for (const MarkerKind kind : {MarkerKind::llvm_mca, MarkerKind::osaca, MarkerKind::stallscope})
     for (const Mark mark : {Mark::begin, Mark::end})
       if (word == lower(name(kind, mark == Mark::begin)))
