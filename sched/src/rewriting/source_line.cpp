@@ -14,10 +14,26 @@ bool in_word(char c) {
          c == '%' || c == '@';
 }
 
+/// Where a comment begins, or a string. A '#' behind a comma, in front of a number, belongs to it:
+/// DADDUI R1,R1,#-8.
+std::size_t end_of_statement(const std::string& line) {
+  std::size_t at = line.find_first_of("#;\"");
+  while (at < line.size() && line[at] == '#') {
+    const std::size_t before = at == 0 ? std::string::npos : line.find_last_not_of(" \t", at - 1);
+    const char behind = at + 1 < line.size() ? line[at + 1] : ' ';
+    const bool number =
+        std::isdigit(static_cast<unsigned char>(behind)) != 0 || behind == '-' || behind == '+';
+    if (before == std::string::npos || line[before] != ',' || !number)
+      break;
+    at = line.find_first_of("#;\"", at + 1);
+  }
+  return std::min(at, line.size());
+}
+
 } // namespace
 
 Statement statement_of(const std::string& line) {
-  Statement statement{0, std::min(line.find_first_of("#;\""), line.size())};
+  Statement statement{0, end_of_statement(line)};
   for (;;) {
     const std::size_t word = line.find_first_not_of(" \t", statement.begin);
     if (word == std::string::npos || word >= statement.end)

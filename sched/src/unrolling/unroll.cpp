@@ -13,10 +13,13 @@
 #include <cstdlib>
 #include <map>
 #include <optional>
+#include <string_view>
 
 namespace stallscope::sched {
 
 namespace {
+
+constexpr std::string_view kSubtracts = "sub"; ///< in SUBI, DSUBUI, subu
 
 /// Generates the unrolled form of one loop.
 class Unroller {
@@ -232,9 +235,15 @@ private:
         text.replace(words[w].at, words[w].length, name(to));
     return text;
   }
+  /// In the words of the source; a mnemonic such as SUBI of books is written with what is
+  /// subtracted.
   [[nodiscard]] std::string addition(const Induction& induction, std::int64_t step) const {
-    return written(fmt::format("{} {}, {}, {}", mnemonic(induction.node), name(induction.reg),
-                               name(induction.reg), step));
+    const std::string word = mnemonic(induction.node);
+    const auto is_letter_of = [](char c, char of) { return (c | 0x20) == of; };
+    const bool subtracts = std::search(word.begin(), word.end(), kSubtracts.begin(),
+                                       kSubtracts.end(), is_letter_of) != word.end();
+    return written(fmt::format("{} {}, {}, {}", word, name(induction.reg), name(induction.reg),
+                               subtracts ? -step : step));
   }
 
   /// part = 0. For a floating-point sum the sign of zero may differ, which reassociation permits.

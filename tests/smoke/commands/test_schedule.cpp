@@ -299,3 +299,26 @@ TEST_CASE("schedule: --all is what is done without a choice, and excludes one") 
   CHECK(run_cli({"schedule", "lecture/p4", "-m", "lecture-4", "--all", "--block", "1"}).exit_code ==
         2);
 }
+
+TEST_CASE("schedule: constants in the spellings of books are rewritten as they are written") {
+  const Folder folder;
+  // SUBI R1,R1,#8 is an addition of -8: four of them subtract 32.
+  for (const char* subtract : {"SUBI", "SUBUI", "DSUBI", "DSUBUI"}) {
+    const std::string loop =
+        folder.file("v.mips", std::string("Loop: LD F0,0(R1)\nMULTD F4,F0,F2\nSD F4,0(R1)\n") +
+                                  subtract + " R1,R1,#8\nBNE R1,R2,Loop\n");
+    const Outcome run = run_cli({"schedule", loop, "-m", "dual-5", "--unroll", "4", "--verify"});
+    CAPTURE(subtract, run.err);
+    CHECK(run.exit_code == 0);
+    const std::string file = folder.file("u.mips");
+    CHECK(run_cli({"schedule", loop, "-m", "dual-5", "--unroll", "4", "-o", file}).exit_code == 0);
+    CHECK(has(text_of_file(file), std::string(subtract) + " R1, R1, 32"));
+  }
+  // '#' begins no comment there.
+  const std::string book = folder.file("p.mips", "Loop: L.D F0,0(R1)\n ADD.D F4,F0,F2\n"
+                                                 " S.D F4,0(R1)\n DADDUI R1,R1,#-8\n"
+                                                 " BNE R1,R2,Loop\n");
+  const Outcome pipelined = run_cli({"schedule", book, "-m", "dual-5", "--pipeline", "--simulate"});
+  CAPTURE(pipelined.err);
+  CHECK(pipelined.exit_code == 0);
+}
