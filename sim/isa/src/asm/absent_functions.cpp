@@ -101,6 +101,13 @@ std::vector<SymbolId> Assembler::absent_functions() const {
   constexpr std::size_t kMistypedCall = 5;
   constexpr std::size_t kMistypedJump = 2;
   std::vector<SymbolId> functions;
+  for (const AddressTable::Entry& called : address_table_.entries()) {
+    const auto symbol = symbols_.sole_symbol(called.value);
+    if (address_table_.is_function(called) && symbols_[*symbol].kind == SymbolKind::undefined &&
+        !dialect_.knows_function(symbols_[*symbol].name) &&
+        std::find(functions.begin(), functions.end(), *symbol) == functions.end())
+      functions.push_back(*symbol);
+  }
   for (const bool calls : {true, false})
     for (const Pending& pending : emitter_.pending()) {
       const std::optional<Transfer> transfer = dialect_.transfer_of(pending);
@@ -168,6 +175,10 @@ void Assembler::add_absent_functions() {
       if (const auto symbol = symbols_.sole_symbol(transfer->target);
           symbol && called[*symbol].column == 0)
         called[*symbol] = transfer->place;
+  for (const AddressTable::Entry& entry : address_table_.entries())
+    if (const auto symbol = symbols_.sole_symbol(entry.value);
+        symbol && called[*symbol].column == 0)
+      called[*symbol] = entry.place;
   for (const SymbolId function : functions) {
     SymbolEntry& entry = symbols_[function];
     entry.kind = SymbolKind::label;

@@ -25,7 +25,7 @@ std::vector<Section> make_sections() {
 Assembler::Assembler(Dialect& dialect, std::string_view file, std::string_view text)
     : dialect_(dialect), file_(file), text_(text), reporter_(file), rules_(dialect.lexical_rules()),
       sections_(make_sections()), emitter_(dialect, symbols_, reporter_, sections_[kText]),
-      operands_(dialect, symbols_, reporter_) {}
+      address_table_(symbols_), operands_(dialect, symbols_, address_table_, reporter_) {}
 
 void Assembler::read_lines() {
   const bool blanked = blank_block_comments(text_, rules_, reporter_, without_comments_);
@@ -51,10 +51,14 @@ void Assembler::read_lines() {
     if (!texts_.empty())
       substitute_names(tokens);
     if (dialect_.is_lenient()) {
+      if (line_.text.find_first_not_of(" \t") == line_.text.find('|')) // a row of a table
+        while (tokens.size() > 1 && is(tokens[tokens.size() - 2], '|'))
+          tokens.erase(tokens.end() - 2);
       if (leave_line_out(tokens))
         continue;
       number_line();
       read_arrow(tokens);
+      read_arrow_behind_mnemonic(tokens);
     }
     split_statements(tokens);
   }
@@ -269,6 +273,7 @@ void Assembler::directive(const Tokens& tokens, std::size_t at) {
 Result<Program> Assembler::run() {
   read_lines();
   add_absent_functions();
+  place_address_table();
   Program program;
   program.name = file_;
   program.isa = dialect_.isa();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "asm/address_table.hpp"
 #include "asm/emitter.hpp"
 #include "asm/text/leniency.hpp"
 #include "asm/text/line_reader.hpp"
@@ -74,6 +75,7 @@ private:
   void repeat_of_nasm(const Tokens& tokens, std::size_t at);
   /// Reads R1 <- R2 + R3 as add R1, R2, R3.
   void read_arrow(Tokens& tokens);
+  void read_arrow_behind_mnemonic(Tokens& tokens) const;
   /// The line is 'stall', as in a schedule in a book.
   [[nodiscard]] bool is_stall(const Tokens& tokens, std::size_t at) const;
   void leave_stall_out(const Token& stall);
@@ -82,6 +84,7 @@ private:
   [[nodiscard]] bool begins_statement(const Token& token) const;
   /// A table heading before the first instruction, "Instruction Issue Execute Write".
   [[nodiscard]] bool is_heading(const Tokens& tokens) const;
+  [[nodiscard]] bool is_caption(const Tokens& tokens) const;
   /// ". . .": omitted lines in a book.
   [[nodiscard]] bool is_ellipsis() const;
   bool leave_line_out(const Tokens& tokens);
@@ -125,6 +128,12 @@ private:
   void define_symbol(const Tokens& tokens, std::size_t at);
   void define_text(const Tokens& tokens, std::size_t at);
   void declare_global(const Tokens& tokens, std::size_t at);
+  void relocation(const Tokens& tokens, std::size_t at);
+  void declare_local(const Tokens& tokens, std::size_t at);
+  /// .gpword and .gpdword: distances from the table of addresses.
+  void from_table(const Tokens& tokens, std::size_t at, unsigned bytes);
+  void from_table_4(const Tokens& tokens, std::size_t at) { from_table(tokens, at, 4); }
+  void from_table_8(const Tokens& tokens, std::size_t at) { from_table(tokens, at, 8); }
   void declare_extern(const Tokens& tokens, std::size_t at);
   void define_macro(const Tokens& tokens, std::size_t at);
   void undefine_macro(const Tokens& tokens, std::size_t at);
@@ -194,6 +203,9 @@ private:
     std::uint64_t heap = 0;
   };
   Placed place_sections();
+  // address_table.cpp
+  void place_address_table();
+  [[nodiscard]] std::int64_t address_table();
   void fill_data();
   void make_code(Program& program, std::uint64_t base);
   [[nodiscard]] Instruction instruction_of(const Pending& pending, std::int64_t value,
@@ -261,6 +273,8 @@ private:
   Symbols symbols_;
   std::vector<Section> sections_;
   Emitter emitter_;
+  AddressTable address_table_;
+  std::uint64_t address_table_begin_ = 0; ///< in .rodata
   OperandParser operands_;
 
   SourceLine line_;

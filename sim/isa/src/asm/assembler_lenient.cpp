@@ -63,7 +63,9 @@ Token numbering_of(std::string_view line) {
       std::min(numbering.find_first_not_of("0123456789", first), numbering.size()) - first;
   constexpr std::size_t kMostDigits = 9;
   const bool has_letter = first > 0 && is_word(numbering[first - 1]); // (I1)
-  if (digits == 0 || digits > kMostDigits || has_letter)
+  const char behind = first + digits < numbering.size() ? numbering[first + digits] : ' ';
+  const bool is_hexadecimal = behind != '.' && is_word(behind);
+  if (digits == 0 || digits > kMostDigits || has_letter || is_hexadecimal)
     return {};
   Token number{TokenKind::number, static_cast<std::uint32_t>(first + 1),
                numbering.substr(first, digits), 0};
@@ -124,6 +126,17 @@ bool Assembler::directive_of_nasm(const Tokens& tokens, std::size_t at) {
   return true;
 }
 
+/// add R3 <- R1, R2 as add R3, R1, R2.
+void Assembler::read_arrow_behind_mnemonic(Tokens& tokens) const {
+  for (std::size_t i = 0; i + 3 < tokens.size(); ++i)
+    if (begins_statement(tokens[i]) && tokens[i + 1].kind == TokenKind::identifier &&
+        is(tokens[i + 2], '<') && is(tokens[i + 3], '-')) {
+      tokens[i + 2].value = punctuator(',');
+      tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(i) + 3);
+      return;
+    }
+}
+
 void Assembler::read_arrow(Tokens& tokens) {
   std::size_t begin = 0; // start of the statement after its labels
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
@@ -140,6 +153,12 @@ void Assembler::read_arrow(Tokens& tokens) {
   static constexpr std::string_view kSigns = "+-*/&|^";
   static constexpr std::array<std::string_view, kSigns.size()> kNames{"add", "sub", "mul", "div",
                                                                       "and", "or",  "xor"};
+  if (at(4).kind == TokenKind::identifier && is_register(at(5))) {
+    reporter_.error(place(at(4)), fmt::format("'{}' is no operator", at(4).text),
+                    "one of + - * / & | ^");
+    tokens.erase(tokens.begin(), tokens.end() - 1);
+    return;
+  }
   const auto sign =
       std::find_if(kSigns.begin(), kSigns.end(), [&](char c) { return is(at(4), c); });
   const bool constant = at(5).kind == TokenKind::number;
@@ -194,8 +213,28 @@ bool Assembler::is_ellipsis() const {
   return dots;
 }
 
+/// The caption of a function: "long f(long x, long y)", "x in %rdi, y in %rsi".
+bool Assembler::is_caption(const Tokens& tokens) const {
+  static constexpr std::array<std::string_view, 11> kTypes{"int",    "long",   "short",  "char",
+                                                           "void",   "float",  "double", "unsigned",
+                                                           "static", "struct", "const"};
+  const Token& first = tokens.front();
+  if (!dialect_.reads_instructions() || first.kind != TokenKind::identifier ||
+      begins_statement(first))
+    return false;
+  if (tokens.size() > 3 && tokens[1].text == "in" &&
+      (is(tokens[2], '%') || tokens[2].text == "xmm0"))
+    return true;
+  return std::find(kTypes.begin(), kTypes.end(), first.text) != kTypes.end() &&
+         std::any_of(tokens.begin(), tokens.end(), [](const Token& t) { return is(t, '('); });
+}
+
 bool Assembler::leave_line_out(const Tokens& tokens) {
-  if (tokens.front().kind == TokenKind::end || !is_heading(tokens))
+  if (tokens.front().kind == TokenKind::end)
+    return false;
+  if (is_caption(tokens))
+    return true;
+  if (!is_heading(tokens))
     return false;
   reporter_.warning(place(tokens.front()),
                     "words above the first instruction are taken for the heading of a table, and "
@@ -212,8 +251,15 @@ void Assembler::leave_stall_out(const Token& stall) {
 
 Assembler::Tokens Assembler::without_columns(const Tokens& tokens, std::size_t at) {
   const std::size_t end = tokens.size() - 1;
+  const auto is_column = [&](const Token& token) {
+    static constexpr std::array<std::string_view, 14> kStages{
+        "IF", "ID", "EX", "MEM", "ME", "WB", "IS", "RF", "F", "D", "X", "M", "W", "stall"};
+    return token.kind == TokenKind::number ||
+           (token.kind == TokenKind::identifier &&
+            std::find(kStages.begin(), kStages.end(), token.text) != kStages.end());
+  };
   const auto is_cell = [&](std::size_t i) {
-    return tokens[i].kind == TokenKind::number || is(tokens[i], '-') || is(tokens[i], '|');
+    return is_column(tokens[i]) || is(tokens[i], '-') || is(tokens[i], '|');
   };
   std::size_t first = end;
   while (first > at + 1 && is_cell(first - 1))
@@ -230,8 +276,7 @@ Assembler::Tokens Assembler::without_columns(const Tokens& tokens, std::size_t a
   }
   const auto cells =
       std::count_if(tokens.begin() + static_cast<std::ptrdiff_t>(std::min(first, end)),
-                    tokens.begin() + static_cast<std::ptrdiff_t>(end),
-                    [](const Token& token) { return token.kind == TokenKind::number; });
+                    tokens.begin() + static_cast<std::ptrdiff_t>(end), is_column);
   const auto rows = dialect_.table().forms(lower(tokens[at].text));
   const auto takes = [&](std::size_t count) {
     return std::any_of(rows.begin(), rows.end(),
@@ -241,8 +286,9 @@ Assembler::Tokens Assembler::without_columns(const Tokens& tokens, std::size_t a
       takes(operand_count(tokens, at + 1, first) + static_cast<std::size_t>(cells)))
     return tokens;
   if (!std::exchange(columns_left_out_, true))
-    reporter_.warning(place(tokens[first]), "numbers behind the operands are taken for the columns "
-                                            "of a table, and left out");
+    reporter_.warning(place(tokens[first]),
+                      "numbers or stages behind the operands are taken for the "
+                      "columns of a table, and left out");
   Tokens shorter(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(first));
   shorter.push_back(tokens.back());
   return shorter;

@@ -82,6 +82,15 @@ public:
   /// An instruction after data of any length is aligned automatically.
   [[nodiscard]] virtual bool aligns_code() const { return aligns_data(); }
 
+  /// An 8-byte value has its high word at the lower address. `in_decimal`: it is an integer that is
+  /// written in decimal, not in hexadecimal.
+  [[nodiscard]] virtual bool puts_high_word_first(bool /*in_decimal*/) const { return false; }
+
+  /// A value of a data directive in .text that is a prefix of the next instruction.
+  [[nodiscard]] virtual bool is_prefix_in_code(std::int64_t /*value*/, unsigned /*bytes*/) const {
+    return false;
+  }
+
   [[nodiscard]] virtual std::optional<RegId> register_named(std::string_view text) = 0;
   [[nodiscard]] virtual bool is_fp(RegId reg) const {
     return reg >= kFirstFpRegister && reg < kFirstFpRegister + 32;
@@ -218,6 +227,9 @@ public:
   };
   [[nodiscard]] virtual DelaySlots delay_slots() const { return {}; }
 
+  /// The register that contains the address of a function when it is called, from which
+  /// position-independent code computes that of its table of addresses.
+  [[nodiscard]] virtual std::optional<RegId> register_of_callee() const { return std::nullopt; }
   [[nodiscard]] virtual std::vector<InitialRegister>
   initial_registers(std::uint64_t return_pc) const = 0;
   /// For registers with numbers and names: which spelling the text uses.

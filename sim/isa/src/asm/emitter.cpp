@@ -196,6 +196,8 @@ Emitter::Fit Emitter::fits_riscv(char letter, const Operand& operand) const {
     if (!value || operand.modifier != Modifier::none)
       return Fit::kind;
     return !operand.known || (*operand.known >= 0 && *operand.known < 32) ? Fit::yes : Fit::range;
+  case 'A':
+    return when(value && operand.modifier == Modifier::tprel_add);
   case 'r':
   case 'e':
     return when(dialect_.rounding_named(operand.text).has_value());
@@ -236,6 +238,8 @@ void Emitter::take(char letter, const Operand& operand, Fields& fields) {
   case 'x':
     fields.rs1 = operand.reg;
     fields.rs2 = operand.index;
+    return;
+  case 'A':
     return;
   case 'c':
     fields.flag = static_cast<RegId>(operand.kind == Operand::Kind::reg ? operand.reg - kFirstFlag

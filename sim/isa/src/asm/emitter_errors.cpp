@@ -153,6 +153,15 @@ std::string Emitter::nearest_label(std::string_view name) const {
   return std::string(nearest_word(name, names));
 }
 
+namespace {
+
+/// A compiler's name for a constant or a place: .LC1, .LCPI0_1, $LC0. It is never a slip.
+bool is_generated(std::string_view name) {
+  return name.starts_with(".L") || name.starts_with("$L") || name.starts_with("$CPI");
+}
+
+} // namespace
+
 bool Emitter::takes_for_memory(const Place& place) {
   constexpr unsigned kMostNames = 256;
   constexpr std::int64_t kFirstAddress = 0x30000000; // between heaps and stacks of all notations
@@ -163,7 +172,8 @@ bool Emitter::takes_for_memory(const Place& place) {
   SymbolEntry& symbol = symbols_[symbols_.culprit()];
   constexpr std::size_t kMistyped = 3; // shorter names are too similar to each other
   if (symbol.name.empty() || dialect_.register_named(symbol.name) ||
-      (symbol.name.size() >= kMistyped && !nearest_label(symbol.name).empty()))
+      (symbol.name.size() >= kMistyped && !is_generated(symbol.name) &&
+       !nearest_label(symbol.name).empty()))
     return false;
   symbol.kind = SymbolKind::constant;
   symbol.expr = {0, 0, kFirstAddress + kApart * undeclared_names_++};
@@ -176,7 +186,28 @@ bool Emitter::takes_for_memory(const Place& place) {
   return true;
 }
 
+namespace {
+
+/// Length of the longest common subsequence, case ignored.
+std::size_t common_letters(std::string_view a, std::string_view b) {
+  const std::string first = lower(a);
+  const std::string second = lower(b);
+  std::vector<std::size_t> before(second.size() + 1);
+  for (const char c : first) {
+    std::vector<std::size_t> row(second.size() + 1);
+    for (std::size_t j = 0; j < second.size(); ++j)
+      row[j + 1] = c == second[j] ? before[j] + 1 : std::max(before[j + 1], row[j]);
+    before = std::move(row);
+  }
+  return before.back();
+}
+
+} // namespace
+
 bool is_mistyped(std::string_view name, std::string_view near) {
+  constexpr std::size_t kShort = 4; // of so few letters one may be wrong: Loop is not foo
+  if (name.size() <= kShort && common_letters(name, near) + 1 < std::max(name.size(), near.size()))
+    return false;
   const auto letters = [](std::string_view word) {
     std::string kept(word);
     std::erase_if(kept, [](char c) { return c >= '0' && c <= '9'; });

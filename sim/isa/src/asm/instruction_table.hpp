@@ -32,6 +32,20 @@ enum class Modifier : std::uint8_t {
   higher,            ///< for 64 bits: the third 16 bits from below, rounded like `hi`
   highest,           ///< for 64 bits: the top 16 bits, rounded like `hi`
   gp_rel,            ///< the distance from the pointer to small data
+  tprel_add,         ///< marks an addition of the thread pointer; its operand changes nothing
+  // Of position-independent code: operands whose value is an entry of the table of addresses
+  got_pcrel_hi, ///< `pcrel_hi` of the entry
+  got_address,  ///< the distance of the entry from the table
+  got_page,
+  got_either,
+  got_called,
+  from_table, ///< the distance of a value from the table
+  // Parts of the distance of the table from this instruction, for `lo` from the one before, or from
+  // a function
+  gp_disp_hi,
+  gp_disp_lo,
+  gp_neg_hi,
+  gp_neg_lo,
 };
 
 /// Conditions for the use of a row: all flags of a row must be among those of the dialect.

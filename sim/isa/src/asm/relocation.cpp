@@ -168,6 +168,26 @@ std::optional<std::int64_t> Assembler::relocated(const Pending& pending, std::in
     return static_cast<std::int64_t>((bits_of_number + 0x800080008000ULL) >> 48U);
   case Modifier::gp_rel:
     return number - dialect_.small_data_pointer();
+  case Modifier::tprel_add:
+    return 0;
+  case Modifier::from_table:
+    return number - address_table();
+  case Modifier::gp_disp_hi:
+  case Modifier::gp_neg_hi: {
+    const bool from_here = fields.modifier == Modifier::gp_disp_hi;
+    const std::int64_t way = address_table() - (from_here ? static_cast<std::int64_t>(pc) : number);
+    return if_fits(way, rounded_upper(way));
+  }
+  case Modifier::gp_disp_lo:
+    return sign_extend(address_table() - static_cast<std::int64_t>(pc - 4), bits);
+  case Modifier::gp_neg_lo:
+    return sign_extend(address_table() - number, bits);
+  case Modifier::got_pcrel_hi: // their operands have become entries of the table
+  case Modifier::got_address:
+  case Modifier::got_page:
+  case Modifier::got_either:
+  case Modifier::got_called:
+    break;
   case Modifier::pcrel_lo:
     return lower_of_upper(pending, bits_of_number, text_base, bits);
   }

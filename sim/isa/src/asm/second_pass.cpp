@@ -37,11 +37,18 @@ Assembler::Placed Assembler::place_sections() {
 
 void Assembler::fill_data() {
   for (const DataFixup& fixup : fixups_) {
-    const std::optional<Value> value = symbols_.evaluate(fixup.value);
+    std::optional<Value> value = symbols_.evaluate(fixup.value);
+    while (!value && fixup.kind == DataFixup::Kind::address &&
+           emitter_.takes_for_memory(fixup.place))
+      value = symbols_.evaluate(fixup.value);
     if (!value) {
       emitter_.report_value(fixup.place);
       continue;
     }
+    if (fixup.kind == DataFixup::Kind::from_table)
+      value->number -= address_table();
+    if (fixup.is_page)
+      value->number = (value->number + 0x8000) & ~std::int64_t{0xffff};
     if (fixup.section != kDiscarded)
       emitter_.note_value();
     if (fixup.bytes < 8) {
@@ -300,6 +307,13 @@ void Assembler::make_registers(Program& program) {
   std::erase_if(program.initial_registers, [&](const InitialRegister& initial) {
     return is_ordinary(program, initial, dialect_.spellings(), is_snippet);
   });
+  const auto& all = emitter_.pending();
+  const auto callee = dialect_.register_of_callee();
+  if (callee && std::any_of(all.begin(), all.end(), [](const Pending& p) {
+        return p.fields.modifier == Modifier::gp_disp_hi ||
+               p.fields.modifier == Modifier::gp_neg_hi;
+      }))
+    program.initial_registers.push_back({*callee, program.entry});
   for (const RegisterSetting& setting : settings_) {
     std::uint64_t bits = setting.bits;
     if (!setting.is_real) {

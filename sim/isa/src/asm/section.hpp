@@ -24,6 +24,13 @@ struct DataFixup {
   unsigned bytes = 4;
   Expr value{};
   Place place{};
+  enum class Kind : std::uint8_t {
+    value,
+    address,    ///< in the table of addresses: the symbol may be one of undeclared memory
+    from_table, ///< the distance from the beginning of that table
+  };
+  Kind kind = Kind::value;
+  bool is_page = false; ///< see AddressTable::Kind::page
 };
 
 /// One section being filled: its size and its nonzero bytes.

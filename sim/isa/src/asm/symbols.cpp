@@ -56,6 +56,11 @@ SymbolId Symbols::define_local(std::uint64_t number) {
   return id;
 }
 
+SymbolId Symbols::add_nameless() {
+  entries_.emplace_back();
+  return static_cast<SymbolId>(entries_.size() - 1);
+}
+
 std::optional<SymbolId> Symbols::numbered_line(std::uint64_t number) const {
   const auto it = local_back_.find(number);
   if (it == local_back_.end() || local_repeated_.contains(number))

@@ -4,6 +4,7 @@
 #include "mips/mips_registers.hpp"
 #include "mips/mips_table.hpp"
 #include "mips/routines.hpp"
+#include "mips/word_order.hpp"
 #include "notation/front_ends.hpp"
 #include "notation/letter_registers.hpp"
 
@@ -51,11 +52,23 @@ public:
       return Modifier::higher;
     if (name == "highest")
       return Modifier::highest;
-    return name == "gp_rel" ? std::optional(Modifier::gp_rel) : std::nullopt;
+    static constexpr std::array<std::pair<std::string_view, Modifier>, 8> kNames{
+        {{"gp_rel", Modifier::gp_rel},
+         {"tprel_hi", Modifier::hi}, // the thread pointer is 0
+         {"tprel_lo", Modifier::lo},
+         {"got", Modifier::got_either},
+         {"got_disp", Modifier::got_address},
+         {"got_page", Modifier::got_page},
+         {"got_ofst", Modifier::lo},
+         {"call16", Modifier::got_called}}};
+    for (const auto& [known, modifier] : kNames)
+      if (name == known)
+        return modifier;
+    return std::nullopt;
   }
   std::string_view modifier_examples() const override {
-    return "%hi(...), %lo(...), %higher(...), %highest(...) or %gp_rel(...); code for shared "
-           "libraries has others: -fno-pic -mno-abicalls";
+    return "%hi(...), %lo(...), %higher(...), %highest(...), %gp_rel(...), %got(...), "
+           "%call16(...), %tprel_hi(...) or %tprel_lo(...)";
   }
   bool has_options() const override { return false; } // pic0
   /// Branch distances are counted in instructions from the next one, as in Patterson and Hennessy.
@@ -70,6 +83,11 @@ public:
     return assembly::kOnly64 | (delay_slots_ ? assembly::kDelaySlot : assembly::kNoDelaySlot);
   }
   bool aligns_data() const override { return true; }
+  void set_data_words(DataWords words) { data_words_ = words; }
+  bool puts_high_word_first(bool in_decimal) const override {
+    return data_words_ == DataWords::high_first ||
+           (data_words_ == DataWords::high_first_of_integers && in_decimal);
+  }
 
   std::optional<RegId> register_named(std::string_view text) override {
     const std::optional<NamedRegister> found =
@@ -156,6 +174,7 @@ public:
                               std::string_view text) override;
   void complete(Instruction& instruction, const Row& row) const override;
 
+  std::optional<RegId> register_of_callee() const override { return kT9; }
   std::vector<InitialRegister> initial_registers(std::uint64_t return_pc) const override {
     return {{kGp, uses_small_data_ ? layout_.data + kSmallDataReach : kGlobalPointer},
             {kSp, kStackTop},
@@ -168,9 +187,9 @@ public:
   }
 
   bool ignores_own_directive(std::string_view directive) const override {
-    static constexpr std::array<std::string_view, 12> kIgnored = {
-        ".ent", ".end",    ".frame",    ".mask",   ".fmask",     ".module",
-        ".nan", ".option", ".abicalls", ".cpload", ".cprestore", ".gnu_attribute"};
+    static constexpr std::array<std::string_view, 10> kIgnored = {
+        ".ent",    ".end", ".frame",  ".mask",     ".fmask",
+        ".module", ".nan", ".option", ".abicalls", ".gnu_attribute"};
     return std::find(kIgnored.begin(), kIgnored.end(), directive) != kIgnored.end();
   }
 
@@ -182,6 +201,7 @@ private:
   bool delay_slots_;
   bool bare_;
   assembly::Layout layout_;
+  DataWords data_words_ = DataWords::low_first;
   bool uses_small_data_ = false;
   bool uses_plain_ = false;
   bool uses_dollar_ = false;
@@ -316,11 +336,13 @@ Result<Program> assemble_mips(std::string_view file, std::string_view text,
   const mips::Routines routines = options.library ? mips::routines_for(text) : mips::Routines{};
   const std::string whole =
       routines.text.empty() ? std::string() : std::string(text) + routines.text;
+  const mips::DataWords data_words = mips::data_words_of(text);
   bool has_long_address = false;
   bool has_slots = false; // without a directive for it
   const auto assemble_once = [&](const assembly::Layout& layout, assembly::Reading reading) {
     mips::MipsDialect dialect(options.delay_slots, reading, bare, layout);
     dialect.set_strict(options.strict, options.library);
+    dialect.set_data_words(data_words);
     assembly::Assembler assembler(dialect, file,
                                   routines.text.empty() ? text : std::string_view(whole));
     if (has_slots)

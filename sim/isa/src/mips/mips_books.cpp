@@ -17,7 +17,7 @@ void add_accesses(std::vector<Row>& all) {
     add(all, m, "DM", std::string(access) + " D,M(s)");
   }
   for (const auto& [m, access] :
-       {std::pair{"sd", "s.d"}, {"sf", "s.s"}, {"sw", "s.s"}, {"store", "s.d"}}) {
+       {std::pair{"sd", "s.d"}, {"sf", "s.s"}, {"sw", "s.s"}, {"store", "s.d"}, {"st", "s.d"}}) {
     add(all, m, "Tm", std::string(access) + " T,m(s)");
     add(all, m, "Ta", std::string(access) + " T,a");
     add(all, m, "TM", std::string(access) + " T,M(s)");
@@ -29,6 +29,8 @@ void add_accesses(std::vector<Row>& all) {
     add(all, "load", std::string("d") + letters, std::string("lw d,") + access);
     add(all, "store", std::string("t") + letters, std::string("sw t,") + access);
     add(all, "store", std::string(letters) + "t", std::string("sw t,") + access);
+    add(all, "st", std::string("t") + letters, std::string("sd t,") + access);
+    add(all, "st", std::string(letters) + "t", std::string("sd t,") + access);
   }
 }
 
@@ -97,8 +99,22 @@ void add_integer(std::vector<Row>& all) {
     add(all, m, "dsI", std::string(plain) + " d,s,I");
   }
   add(all, "mov", "ds", "move d,s");
-  for (const char* m : {"slt", "sltu"}) // Hennessy and Patterson, MIPS64: DSLTU
-    add(all, std::string("d") + m, "dst", std::string(m) + " d,s,t");
+  // Hennessy and Patterson, MIPS64: DSLTU, DSGTUI. Registers have 64 bits.
+  for (const char* u : {"", "u"}) {
+    const std::string suffix = u;
+    add(all, "dslt" + suffix, "dst", "slt" + suffix + " d,s,t");
+    add(all, "dslt" + suffix + "i", "dsi", "slti" + suffix + " d,s,i");
+    for (const char* m : {"seq", "sne", "sgt", "sge", "sle"}) {
+      const std::string plain = m + suffix;
+      add(all, "d" + plain, "dst", plain + " d,s,t");
+      for (const char* i : {"", "i"})
+        add(all, "d" + plain + i, "dsI", plain + " d,s,I");
+    }
+  }
+  add(all, "movi", "dI", "li d,I");
+  add(all, "mov", "dI", "li d,I");
+  add(all, "noop", "", "nop");
+  add(all, "bneq", "stb", "bne s,t,b");
   add(all, "bnz", "sb", "bnez s,b");
   add(all, "bz", "sb", "beqz s,b");
   for (const char* m : {"trap", "syscall"})

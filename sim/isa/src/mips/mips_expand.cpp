@@ -173,9 +173,45 @@ void load_real(Emitter& emitter, const Row& row, const Fields& fields) {
 
 } // namespace
 
+namespace {
+
+/// rdhwr rd,$29: there is one thread, whose variables are ordinary data, and its pointer is 0.
+void read_thread_pointer(Emitter& emitter, const Fields& fields) {
+  constexpr RegId kUserLocal = 29;
+  if (fields.rs1 != kUserLocal) {
+    emitter.reporter().error(fields.value_place, "this hardware register is not there",
+                             "$29, the thread pointer");
+    return;
+  }
+  const Operand zero = Operand::of_register(0);
+  emitter.emit("addu", {Operand::of_register(fields.rd), zero, zero});
+}
+
+/// As GNU as does it: the address of the function is in a register.
+void load_global_pointer(Emitter& emitter, const Fields& fields) {
+  const Operand gp = Operand::of_register(kGp);
+  Operand part = Operand::of_constant(0);
+  part.known.reset();
+  part.modifier = assembly::Modifier::gp_disp_hi;
+  emitter.emit("lui", {gp, part});
+  part.modifier = assembly::Modifier::gp_disp_lo;
+  emitter.emit("addiu", {gp, gp, part});
+  emitter.emit("addu", {gp, gp, Operand::of_register(fields.rs1)});
+}
+
+} // namespace
+
 void expand_row(Emitter& emitter, const Row& row, const Fields& fields) {
   if (row.mnemonic == "trap" || row.mnemonic == "syscall") {
     expand_numbered_call(emitter, row, fields);
+    return;
+  }
+  if (row.mnemonic == "rdhwr") {
+    read_thread_pointer(emitter, fields);
+    return;
+  }
+  if (row.mnemonic == ".cpload") {
+    load_global_pointer(emitter, fields);
     return;
   }
   if (row.mnemonic == "la") {

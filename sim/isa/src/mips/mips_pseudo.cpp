@@ -76,6 +76,13 @@ void add_calls_and_traps(std::vector<Row>& all) {
   }
 }
 
+/// Directives that stand for instructions of position-independent code.
+void add_of_global_pointer(std::vector<Row>& all) {
+  add(all, ".cpload", "s", {}, kSpecial);
+  add(all, "rdhwr", "ds", {}, kSpecial);
+  add(all, ".cprestore", "i", "sw x28,i(x29)");
+}
+
 /// Branch-likely instructions discard their delay slot if not taken; without delay slots they equal
 /// the plain branches.
 void add_likely(std::vector<Row>& all) {
@@ -148,7 +155,7 @@ void add_unsupported(std::vector<Row>& all) {
       add(all, m, "", instead, kUnsupported);
   };
   refuse({"mfc0", "mtc0", "dmfc0", "dmtc0", "eret", "deret", "rfe", "di", "ei", "wait", "cache",
-          "tlbp", "tlbr", "tlbwi", "tlbwr", "rdhwr", "sdbbp"},
+          "tlbp", "tlbr", "tlbwi", "tlbwr", "sdbbp"},
          "a program without exception handlers");
   refuse({"cfc1", "ctc1"}, "the default rounding; trunc, floor, ceil and round have their own");
   refuse({"mfc2", "mtc2", "cfc2", "ctc2", "lwc2", "swc2", "ldc2", "sdc2", "cop2"},
@@ -317,8 +324,8 @@ std::vector<Row> pseudo_rows() {
   std::vector<Row> all;
   for (const auto add_rows :
        {add_unary, add_constants, add_products, add_divisions, add_shifts, add_comparisons,
-        add_branches, add_jumps, add_memory, add_calls_and_traps, add_likely, add_abbreviated,
-        add_odds, add_unsupported})
+        add_branches, add_jumps, add_memory, add_calls_and_traps, add_of_global_pointer, add_likely,
+        add_abbreviated, add_odds, add_unsupported})
     add_rows(all);
   return all;
 }

@@ -8,6 +8,8 @@
 
 namespace stallscope::isa::mips {
 
+inline constexpr RegId kT9 =
+    25; ///< $t9, the address of the function that is called in position-independent code
 inline constexpr RegId kK1 = 27; ///< $k1, reserved for operating systems
 inline constexpr RegId kRegisterCount = kFirstFlag + kFlagCount;
 

@@ -1,17 +1,9 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace stallscope::isa::mips {
-
-/// What the functions of the compiler's library take and return in pairs of registers.
-enum class WordOrder : std::uint8_t { unknown, low_first, high_first };
-
-/// In which order a text has the words of 64-bit numbers in pairs of registers: little-endian
-/// compilers low word first, big-endian ones high word first.
-[[nodiscard]] WordOrder word_order_of(std::string_view text);
 
 struct Routines {
   /// Every branch of it has a nop behind it, so that it is the same with and without delay slots.

@@ -67,7 +67,7 @@ std::pair<std::string, std::string> missing_extension(std::string_view name) {
       {"hfence", "", "H, the hypervisor extension"},
   }};
   constexpr std::string_view kThere =
-      "what there is: I, M, A, F, D, C, Zicsr, Zifencei, Zba, Zbb, Zbc, Zbs, Zbkb, Zicond, "
+      "what there is: I, M, A, F, D, C, Zcb, Zicsr, Zifencei, Zba, Zbb, Zbc, Zbs, Zbkb, Zicond, "
       "Zawrs, Zihintpause and Zihintntl; compilers keep to it with -march=rv64gc_zba_zbb_zbs";
   if (name.starts_with('v') && name.find('.') != std::string_view::npos)
     return {"V, the vector extension", std::string(kThere)};
@@ -95,6 +95,26 @@ public:
   std::optional<std::uint64_t> numbered_target(char, std::uint64_t pc,
                                                std::int64_t number) const override {
     return pc + static_cast<std::uint64_t>(number);
+  }
+  /// There is one thread, its pointer is 0, and its variables are ordinary data. The function that
+  /// %tls_gd_pcrel_hi is for returns the address it is given.
+  std::optional<assembly::Modifier> own_modifier_named(std::string_view name) const override {
+    using assembly::Modifier;
+    static constexpr std::array<std::pair<std::string_view, Modifier>, 6> kNames{
+        {{"got_pcrel_hi", Modifier::got_pcrel_hi},
+         {"tls_ie_pcrel_hi", Modifier::got_pcrel_hi},
+         {"tls_gd_pcrel_hi", Modifier::pcrel_hi},
+         {"tprel_hi", Modifier::hi},
+         {"tprel_lo", Modifier::lo},
+         {"tprel_add", Modifier::tprel_add}}};
+    for (const auto& [known, modifier] : kNames)
+      if (name == known)
+        return modifier;
+    return std::nullopt;
+  }
+  std::string_view modifier_examples() const override {
+    return "%hi(...), %lo(...), %pcrel_hi(...), %pcrel_lo(...), %got_pcrel_hi(...), %tprel_hi(...) "
+           "or another one of variables of threads";
   }
   /// A label may be called f1: no instruction jumps to an FP register.
   bool has_labels_named_like_fp() const override { return true; }

@@ -77,6 +77,9 @@ constexpr Pseudo kPseudos[] = {
     {"unimp", "", ".insn #4,#3221229683"}, // csrrw x0, cycle, x0: cycle is read-only
     {"la", "da", "auipc d,pcrel_hi(a); addi d,d,previous(a)"},
     {"lla", "da", "la d,a"},
+    {"la.tls.ie", "da", "la d,a"}, // relative to the thread pointer, which is 0
+    {"la.tls.gd", "da", "la d,a"},
+    {"add", "dstA", "add d,s,t", assembly::kAbbreviated}, // add a5, a5, tp, %tprel_add(x)
     {"mv", "ds", "addi d,s,#0"},
     {"move", "ds", "mv d,s"},
     {"ntl.p1", "", "add 0,0,x2"}, // hints that the following data is used once: Zihintntl

@@ -139,6 +139,45 @@ std::size_t read_lenient(std::string_view rest, Token token, std::vector<Token>&
   return bytes;
 }
 
+/// "if (a < b) goto L" without parentheses, "then goto" without "then".
+void simplify_condition(std::vector<Token>& tokens) {
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    if (tokens[i].is_word("then") && tokens[i + 1].is_word("goto")) {
+      tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(i));
+      return;
+    }
+    if (!tokens[i].is_word("if") || tokens[i + 1].text != "(")
+      continue;
+    const auto close = std::find_if(tokens.begin(), tokens.end(),
+                                    [](const Token& token) { return token.text == ")"; });
+    if (close == tokens.end() || !((close + 1)->is_word("goto") || (close + 1)->is_word("then")))
+      return;
+    tokens.erase(close);
+    tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
+}
+
+/// "x = *p" and "*p = x" as mem[p], where '*' has no left operand.
+void read_pointers(std::vector<Token>& tokens) {
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    const bool begins =
+        i == 0 || tokens[i - 1].is("=") || tokens[i - 1].is(":") || tokens[i - 1].is(";");
+    if (!tokens[i].is("*") || !begins || tokens[i + 1].kind != TokenKind::word)
+      continue;
+    Token word = tokens[i];
+    word.kind = TokenKind::word;
+    word.text = "mem";
+    Token open = tokens[i];
+    open.text = "[";
+    Token close = tokens[i + 1];
+    close.kind = TokenKind::symbol;
+    close.text = "]";
+    tokens[i] = word;
+    tokens.insert(tokens.begin() + static_cast<std::ptrdiff_t>(i) + 2, close);
+    tokens.insert(tokens.begin() + static_cast<std::ptrdiff_t>(i) + 1, open);
+  }
+}
+
 } // namespace
 
 void split_line(std::string_view line, std::vector<Token>& tokens, bool lenient) {
@@ -182,6 +221,10 @@ void split_line(std::string_view line, std::vector<Token>& tokens, bool lenient)
   Token end;
   end.column = static_cast<std::uint32_t>(at + 1);
   tokens.push_back(end);
+  if (lenient) {
+    simplify_condition(tokens);
+    read_pointers(tokens);
+  }
 }
 
 } // namespace stallscope::isa::tac

@@ -101,6 +101,11 @@ public:
   bool is_plain_relocation(std::string_view text) const override {
     return narrow_ && lower(text) == "@gotoff";
   }
+  /// "data16" as data, in front of calls of __tls_get_addr.
+  void set_has_thread_calls(bool has) { has_thread_calls_ = has; }
+  bool is_prefix_in_code(std::int64_t value, unsigned bytes) const override {
+    return has_thread_calls_ && ((bytes == 1 && value == 0x66) || (bytes == 2 && value == 0x6666));
+  }
   RegId temporary() override { return kNoRegister; }
   assembly::ImmediateRange range(char) const override { return {INT64_MIN, INT64_MAX}; }
   std::string_view operand_name(char) const override { return {}; }
@@ -183,6 +188,7 @@ private:
 
   std::uint32_t intel_lines_; ///< after them follow routines in AT&T syntax
   bool narrow_, nasm_;
+  bool has_thread_calls_ = false;
   std::vector<Statement> statements_;
   std::size_t suggestions_ = 0;
 };
@@ -209,7 +215,7 @@ bool X86Dialect::skip_prefixes(Emitter& emitter, const std::vector<Token>& token
   for (; tokens[at].kind == TokenKind::identifier; ++at) {
     const std::string word = lower(tokens[at].text);
     if (!repeat_named(word) && word != "lock" && word != "notrack" && word != "bnd" &&
-        word != "data16")
+        word != "data16" && word != "rex64")
       break;
     if (repeat_named(word))
       written = word;
@@ -285,7 +291,8 @@ void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Toke
   if (repeat != Repeat::none && is_scan(name))
     name.replace(0, 3, name[2] == 'f' ? "tzcnt" : "lzcnt");
   const assembly::Place place = assembly::place_of(tokens[at], line);
-  const Source source{tokens, line, here, symbols, emitter.reporter(), address_width(), nasm_};
+  const Source source{tokens,          line,         here, symbols, emitter.reporter(),
+                      address_width(), is_lenient(), nasm_};
   if (read_sequence(emitter, source, at, name, repeat))
     return;
   if (narrow_)
@@ -394,6 +401,8 @@ bool X86Dialect::set_immediate(Statement& made, std::uint64_t pc, Symbols& symbo
     return false;
   }
   emitter.note_value();
+  if (made.immediate->of_thread == OfThread::offset)
+    value->number -= static_cast<std::int64_t>(kThreadBlock);
   made.instruction.imm = value->number;
   if (made.wide_immediate)
     return true;
@@ -423,6 +432,8 @@ bool X86Dialect::set_address(Statement& made, std::uint64_t pc, Symbols& symbols
   }
   emitter.note_value();
   made.instruction.target = static_cast<std::uint64_t>(value->number + made.displacement);
+  if (made.address->of_thread == OfThread::offset)
+    made.instruction.target -= kThreadBlock;
   if (made.address->rip && made.address->value.is_constant())
     made.instruction.target += pc + kInstructionBytes;
   return true;
@@ -543,6 +554,7 @@ Result<Program> assemble_x86(std::string_view file, std::string_view text,
     x86::X86Dialect dialect(reading, intel ? static_cast<std::uint32_t>(lines) : 0, narrow,
                             intel && x86::is_nasm_syntax(text));
     dialect.set_strict(options.strict, options.library);
+    dialect.set_has_thread_calls(text.find("__tls_get_addr") != std::string_view::npos);
     const std::string& longer = narrow ? whole_of_32_bits : whole;
     return assembly::Assembler(dialect, file, longer.empty() ? text : std::string_view(longer))
         .run();

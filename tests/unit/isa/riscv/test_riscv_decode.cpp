@@ -85,7 +85,7 @@ TEST_CASE("riscv code: what compressed instructions stand for") {
 
 TEST_CASE("riscv code: reserved and foreign code is illegal, with its size") {
   for (const std::uint32_t bits :
-       {0x0000U, 0x0004U, 0x6101U, 0x6501U, 0x8002U, 0x4002U, 0x6002U, 0x2001U, 0x9c41U, 0x8000U}) {
+       {0x0000U, 0x0004U, 0x6101U, 0x6501U, 0x8002U, 0x4002U, 0x6002U, 0x2001U, 0x9c79U, 0x9000U}) {
     INFO(std::hex << bits);
     CHECK(decoded(bits).op == Op::unknown);
     CHECK(decoded(bits).size == 2);

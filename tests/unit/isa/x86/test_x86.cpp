@@ -283,7 +283,7 @@ TEST_CASE("what is wrong with x86 text", "[x86]") {
                          "is: puts, putchar, printf, exit, abort, "));
   CHECK(first_problem("call print", strict).find("did you mean printf") != std::string::npos);
   CHECK(first_problem("je nothing").find("nothing") != std::string::npos);
-  CHECK(first_problem("movl %fs:x@tpoff, %eax").find("variables of threads") != std::string::npos);
+  CHECK(first_problem("movl %fs:x, %eax").find("the block of the thread") != std::string::npos);
   CHECK(first_problem("movw %fs, %ax").find("only what it points to") != std::string::npos);
   CHECK(first_problem("vaddsd %ymm0, %ymm1, %ymm2") ==
         "1:8 'vaddsd' has no form for '%ymm0'; registers of 16 bytes, xmm");
@@ -316,7 +316,7 @@ TEST_CASE("x86: NASM's sizes without ptr, and relative names") {
 TEST_CASE("x86: NASM's directives without a dot") {
   CHECK(texts(Isa::x86, "bits 64\ndefault rel\nextern puts\nsection .text\nglobal _start\n"
                         "_start:\n  mov eax, 1\n") == "mov eax, 1");
-  CHECK(first_problem("mov rax, fs:x\nret").find("variables of threads") != std::string::npos);
+  CHECK(first_problem("mov rax, fs:x\nret").find("the block of the thread") != std::string::npos);
 }
 
 TEST_CASE("x86: vectors of 512 bits are told with what there is, in both syntaxes") {

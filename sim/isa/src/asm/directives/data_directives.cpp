@@ -3,11 +3,19 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <limits>
 
 namespace stallscope::isa::assembly {
 
-namespace {} // namespace
+namespace {
+
+/// With its words of 32 bits exchanged.
+std::int64_t high_word_first(std::int64_t value) {
+  return static_cast<std::int64_t>(std::rotl(static_cast<std::uint64_t>(value), 32));
+}
+
+} // namespace
 
 bool Assembler::room(std::uint64_t bytes, const Place& place) {
   if (current().has_room(bytes))
@@ -135,13 +143,17 @@ void Assembler::integers(const Tokens& tokens, std::size_t at, unsigned bytes) {
     align_data(bytes, place(tokens[at]));
   while (true) {
     const Place where = place(tokens[at]);
+    const std::string_view digits = tokens[is(tokens[at], '-') ? at + 1 : at].text;
+    const bool in_decimal = digits.find_first_of("xX") == std::string_view::npos;
     const std::optional<Expr> expr = expression(tokens, at);
     if (!expr)
       return;
     if (tokens[at].kind == TokenKind::identifier && dialect_.is_plain_relocation(tokens[at].text))
       ++at;
-    const std::optional<std::int64_t> value =
+    std::optional<std::int64_t> value =
         expr->is_constant() ? std::optional(expr->constant) : std::nullopt;
+    if (value && bytes == 8 && dialect_.puts_high_word_first(in_decimal))
+      value = high_word_first(*value);
     std::uint64_t times = 1;
     if (is(tokens[at], ':')) { // 0:100 repeats, as in MARS and SPIM
       ++at;
@@ -151,6 +163,8 @@ void Assembler::integers(const Tokens& tokens, std::size_t at, unsigned bytes) {
         return;
       times = static_cast<std::uint64_t>(*repeat);
     }
+    if (value && section_ == kText && dialect_.is_prefix_in_code(*value, bytes))
+      times = 0;
     if (!room(times * bytes, where))
       return;
     const std::size_t errors = reporter_.error_count();
@@ -159,6 +173,21 @@ void Assembler::integers(const Tokens& tokens, std::size_t at, unsigned bytes) {
     if (!next_value(tokens, at))
       break;
   }
+  (void)finished(tokens, at);
+}
+
+void Assembler::from_table(const Tokens& tokens, std::size_t at, unsigned bytes) {
+  align_data(bytes, place(tokens[at]));
+  do {
+    const Place where = place(tokens[at]);
+    const std::optional<Expr> expr = expression(tokens, at);
+    if (!expr || !room(bytes, where))
+      return;
+    const std::size_t fixups = fixups_.size();
+    put(std::nullopt, *expr, bytes, where);
+    if (fixups_.size() > fixups)
+      fixups_.back().kind = DataFixup::Kind::from_table;
+  } while (comma(tokens, at));
   (void)finished(tokens, at);
 }
 
@@ -209,10 +238,13 @@ void Assembler::reals(const Tokens& tokens, std::size_t at, unsigned bytes) {
     }
     if (!room(times * bytes, where))
       return;
-    const std::uint64_t bits = bytes == 4 ? bits_of(static_cast<float>(*value)) : bits_of(*value);
+    auto bits = static_cast<std::int64_t>(bytes == 4 ? bits_of(static_cast<float>(*value))
+                                                     : bits_of(*value));
+    if (bytes == 8 && dialect_.puts_high_word_first(false))
+      bits = high_word_first(bits);
     const std::size_t errors = reporter_.error_count();
     for (; times > 0 && reporter_.error_count() == errors; --times)
-      put(static_cast<std::int64_t>(bits), {}, bytes, where);
+      put(bits, {}, bytes, where);
     if (!next_value(tokens, at))
       break;
   }
@@ -313,6 +345,7 @@ void Assembler::data_common(const Tokens& tokens, std::size_t at) {
   section_ = kBss;
   align(static_cast<std::uint64_t>(*alignment), where);
   SymbolEntry& entry = symbols_[*id];
+  address_table_.note_global(name->text);
   entry.kind = SymbolKind::label;
   entry.value = here();
   entry.defined = place(*name);

@@ -72,7 +72,11 @@ const std::unordered_map<std::string_view, Assembler::Directive>& Assembler::dir
       {".eqv", &Assembler::define_text},
       {".globl", &Assembler::declare_global},
       {".global", &Assembler::declare_global},
+      {".local", &Assembler::declare_local},
+      {".reloc", &Assembler::relocation},
       {".extern", &Assembler::declare_extern},
+      {".gpword", &Assembler::from_table_4},
+      {".gpdword", &Assembler::from_table_8},
       {".macro", &Assembler::define_macro},
       {".purgem", &Assembler::undefine_macro},
       {".endm", &Assembler::stray_end},
@@ -98,9 +102,9 @@ const std::unordered_map<std::string_view, Assembler::Directive>& Assembler::dir
 }
 
 bool Dialect::is_for_other_tools(std::string_view directive) {
-  static constexpr std::array<std::string_view, 10> kIgnored = {
-      ".file",   ".ident",     ".loc",      ".weak",    ".local",
-      ".hidden", ".protected", ".internal", ".addrsig", ".addrsig_sym"};
+  static constexpr std::array<std::string_view, 9> kIgnored = {
+      ".file",      ".ident",    ".loc",     ".weak",       ".hidden",
+      ".protected", ".internal", ".addrsig", ".addrsig_sym"};
   return directive.starts_with(".cfi_") ||
          std::find(kIgnored.begin(), kIgnored.end(), directive) != kIgnored.end();
 }
@@ -205,10 +209,28 @@ void Assembler::section_previous(const Tokens& tokens, std::size_t at) {
 void Assembler::declare_global(const Tokens& tokens, std::size_t at) {
   // All names are global: there is only one file.
   do {
-    if (!name_token(tokens, at, "a name"))
+    const std::optional<Token> name = name_token(tokens, at, "a name");
+    if (!name)
       return;
+    address_table_.note_global(name->text);
   } while (comma(tokens, at));
   (void)finished(tokens, at);
+}
+
+/// .reloc OFFSET, TYPE, SYMBOL tells linkers of calls through the table of addresses.
+void Assembler::relocation(const Tokens& tokens, std::size_t at) {
+  for (; tokens[at].kind != TokenKind::end; ++at)
+    if (tokens[at].text == "R_MIPS_JALR" && is(tokens[at + 1], ','))
+      address_table_.note_function(tokens[at + 2].text);
+}
+
+void Assembler::declare_local(const Tokens& tokens, std::size_t at) {
+  do {
+    const std::optional<Token> name = name_token(tokens, at, "a name");
+    if (!name)
+      return;
+    address_table_.note_local(name->text);
+  } while (comma(tokens, at));
 }
 
 void Assembler::declare_extern(const Tokens& tokens, std::size_t at) {

@@ -68,6 +68,8 @@ public:
   /// defined one. nullopt: already defined; `find` returns it.
   std::optional<SymbolId> define(std::string_view name, bool again);
   SymbolId define_local(std::uint64_t number);
+  /// A new symbol that no text refers to, undefined yet.
+  SymbolId add_nameless();
   /// The only label with this line number; nullopt: none or several.
   [[nodiscard]] std::optional<SymbolId> numbered_line(std::uint64_t number) const;
   [[nodiscard]] std::optional<SymbolId> find(std::string_view name) const;

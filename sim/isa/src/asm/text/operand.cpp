@@ -137,13 +137,20 @@ bool OperandParser::value(const std::vector<Token>& tokens, std::size_t& at, Ope
   return true;
 }
 
-/// 34(R2) as 34+(R2), and 34+ R2 as in the tables of a scoreboard.
+/// 34(R2) as 34+(R2) or 34,(R2), and 34+ R2 or 34 R2 as in the tables of a scoreboard.
 bool OperandParser::distance_and_base(const std::vector<Token>& tokens, std::size_t& at,
                                       Operand& operand) {
-  const bool closed = is(tokens[at + 2], '(');
-  const std::size_t reg_at = at + (closed ? 3 : 2);
+  const bool has_sign = is(tokens[at + 1], '+');
+  const std::size_t between = has_sign || is(tokens[at + 1], ',') ? 1 : 0;
+  if (at + 1 + between >= tokens.size())
+    return false;
+  const bool closed = is(tokens[at + 1 + between], '(');
+  const std::size_t reg_at = at + 1 + between + (closed ? 1 : 0);
   if (tokens[at].kind != TokenKind::number || reg_at + 1 >= tokens.size() ||
       (closed && !is(tokens[reg_at + 1], ')')))
+    return false;
+  const std::size_t behind = reg_at + (closed ? 2 : 1);
+  if (!has_sign && (closed != (between == 1) || tokens[behind].kind != TokenKind::end))
     return false;
   const std::optional<RegId> reg = register_at(tokens[reg_at]);
   if (!reg)
@@ -154,6 +161,53 @@ bool OperandParser::distance_and_base(const std::vector<Token>& tokens, std::siz
   operand.reg = *reg;
   at = reg_at + (closed ? 2 : 1);
   return true;
+}
+
+/// Behind "%hi(" or "%lo(": _gp_disp or %neg(%gp_rel(function)), the way from a function to the
+/// table of addresses; false: something else.
+bool OperandParser::global_pointer_value(const std::vector<Token>& tokens, std::size_t& at,
+                                         Operand& operand) {
+  const bool is_hi = operand.modifier == Modifier::hi;
+  if ((!is_hi && operand.modifier != Modifier::lo) || !dialect_.own_modifier_named("got"))
+    return false;
+  if (tokens[at].text == "_gp_disp") {
+    operand.modifier = is_hi ? Modifier::gp_disp_hi : Modifier::gp_disp_lo;
+    ++at;
+    return true;
+  }
+  constexpr std::array<std::string_view, 6> kWords{"%", "neg", "(", "%", "gp_rel", "("};
+  for (std::size_t i = 0; i < kWords.size(); ++i)
+    if (at + i >= tokens.size() || tokens[at + i].text != kWords.at(i))
+      return false;
+  std::size_t behind = at + kWords.size();
+  if (!value(tokens, behind, operand) || !is(tokens[behind], ')') || !is(tokens[behind + 1], ')'))
+    return false;
+  operand.modifier = is_hi ? Modifier::gp_neg_hi : Modifier::gp_neg_lo;
+  at = behind + 2;
+  return true;
+}
+
+/// The operand is an entry of the table of addresses instead of the symbol.
+void OperandParser::take_entry(Operand& operand, const Place& place) {
+  using Kind = AddressTable::Kind;
+  const auto take = [&](Kind kind, Modifier modifier) {
+    operand.value = table_.entry_for(operand.value, kind, place);
+    operand.modifier = modifier;
+  };
+  switch (operand.modifier) {
+  case Modifier::got_pcrel_hi:
+    return take(Kind::address, Modifier::pcrel_hi);
+  case Modifier::got_address:
+    return take(Kind::address, Modifier::from_table);
+  case Modifier::got_page:
+    return take(Kind::page, Modifier::from_table);
+  case Modifier::got_either:
+    return take(Kind::either, Modifier::from_table);
+  case Modifier::got_called:
+    return take(Kind::called, Modifier::from_table);
+  default:
+    return;
+  }
 }
 
 /// %hi(value) and similar operands.
@@ -169,8 +223,10 @@ bool OperandParser::modified_value(const std::vector<Token>& tokens, std::size_t
   }
   operand.modifier = *modifier;
   at += 3;
-  if (!value(tokens, at, operand))
+  const Place place = place_of(tokens[at], line_);
+  if (!global_pointer_value(tokens, at, operand) && !value(tokens, at, operand))
     return false;
+  take_entry(operand, place);
   operand.known.reset(); // the operand differs from the value
   if (!is(tokens[at], ')')) {
     reporter_.error(place_of(tokens[at], line_), "the parenthesis is not closed", "')'");
@@ -210,7 +266,7 @@ bool OperandParser::operand(const std::vector<Token>& tokens, std::size_t& at, O
     operand.known = 0;
     return base(tokens, at, operand);
   }
-  if (dialect_.is_lenient() && is(tokens[at + 1], '+') && distance_and_base(tokens, at, operand))
+  if (dialect_.is_lenient() && distance_and_base(tokens, at, operand))
     return true;
   const std::size_t sign = is(token, '-') || is(token, '+') ? 1 : 0;
   if (tokens[at + sign].kind == TokenKind::real) {

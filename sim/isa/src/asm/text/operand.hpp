@@ -1,5 +1,6 @@
 #pragma once
 
+#include "asm/address_table.hpp"
 #include "asm/dialect.hpp"
 
 #include <optional>
@@ -36,8 +37,8 @@ struct Operand {
 /// Reads the operands of one instruction.
 class OperandParser {
 public:
-  OperandParser(Dialect& dialect, Symbols& symbols, Reporter& reporter)
-      : dialect_(dialect), symbols_(symbols), reporter_(reporter) {}
+  OperandParser(Dialect& dialect, Symbols& symbols, AddressTable& table, Reporter& reporter)
+      : dialect_(dialect), symbols_(symbols), table_(table), reporter_(reporter) {}
 
   /// Parses tokens[at] up to the end token, separated by commas. Returns false after a report if
   /// something cannot be read.
@@ -47,6 +48,8 @@ public:
 private:
   bool distance_and_base(const std::vector<Token>& tokens, std::size_t& at, Operand& operand);
   bool operand(const std::vector<Token>& tokens, std::size_t& at, Operand& operand);
+  bool global_pointer_value(const std::vector<Token>& tokens, std::size_t& at, Operand& operand);
+  void take_entry(Operand& operand, const Place& place);
   bool modified_value(const std::vector<Token>& tokens, std::size_t& at, Operand& operand);
   bool base(const std::vector<Token>& tokens, std::size_t& at, Operand& operand);
   std::optional<RegId> register_at(const Token& token);
@@ -55,6 +58,7 @@ private:
 
   Dialect& dialect_;
   Symbols& symbols_;
+  AddressTable& table_;
   Reporter& reporter_;
   SourceLine line_;
   Value here_;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 namespace stallscope::isa::assembly {
 
@@ -52,6 +53,8 @@ private:
     const char following = peek(1);
     if (leniency_ != nullptr) {
       if (c == ';' && !rules_.semicolon_comment && leniency_->is_remark(text_.substr(at_ + 1)))
+        return false;
+      if (begins_dashed_comment(c, following))
         return false;
       if (typographic() || name_of_cpp() || bracket(c))
         return true;
@@ -117,6 +120,24 @@ private:
            (at == 1 && tokens_[0].kind == TokenKind::identifier);
   }
 
+  /// " -- text" or " % text" behind an operand.
+  [[nodiscard]] bool begins_dashed_comment(char c, char following) const {
+    const bool dashes = c == '-' && following == '-';
+    if ((!dashes && c != '%') || rules_.dollar_immediate) // 5 % 3 of NASM
+      return false;
+    std::size_t behind = at_ + (dashes ? 2 : 1);
+    if (at_ == 0 || !is_space(text_[at_ - 1]) || behind >= text_.size() ||
+        !is_space(text_[behind]) || tokens_.empty())
+      return false;
+    while (behind < text_.size() && is_space(text_[behind]))
+      ++behind;
+    if (behind < text_.size() && !is_letter(text_[behind]))
+      return false;
+    const Token& last = tokens_.back();
+    return last.kind == TokenKind::identifier || last.kind == TokenKind::number ||
+           last.kind == TokenKind::local_label || is(last, ')');
+  }
+
   /// A blank, minus sign or quotation mark outside ASCII; false if there is none here.
   bool typographic() {
     const Typographic c = typographic_at(text_.substr(at_));
@@ -129,6 +150,12 @@ private:
       return true;
     case '*':
     case '/':
+    case '+':
+    case ',':
+    case ':':
+    case '=':
+    case '(':
+    case ')':
       push(TokenKind::punctuator, at_, at_ + c.bytes, punctuator(c.meaning));
       return true;
     case '<':
@@ -143,8 +170,51 @@ private:
     }
   }
 
-  /// Reads 4[R2] as 4(R2); a bracket without a distance is not handled.
+  /// Reads [R2+4] and [R2] behind a comma as 4(R2) and (R2); false: it is something else.
+  bool address_in_brackets() {
+    const std::size_t close = text_.find(']', at_);
+    if (tokens_.empty() || !is(tokens_.back(), ',') || close == std::string_view::npos ||
+        lower(tokens_.front().text) == "ldr") // of ARM
+      return false;
+    std::size_t from = at_ + 1;
+    const auto word = [&] {
+      while (from < close && is_space(text_[from]))
+        ++from;
+      const std::size_t begin = from;
+      while (from < close && is_word(text_[from]))
+        ++from;
+      const std::size_t end = from;
+      while (from < close && is_space(text_[from]))
+        ++from;
+      return std::pair{begin, end};
+    };
+    const auto [reg, reg_end] = word();
+    const std::size_t sign = from;
+    const bool has_sign = text_[sign] == '+' || text_[sign] == '-';
+    std::pair<std::size_t, std::size_t> value{sign, sign};
+    if (has_sign) {
+      ++from;
+      value = word();
+    }
+    if (reg == reg_end || is_digit(text_[reg]) || from != close ||
+        (has_sign && (value.first == value.second || !is_digit(text_[value.first]))))
+      return false;
+    const std::size_t open = at_;
+    if (has_sign) {
+      if (text_[sign] == '-')
+        push(TokenKind::punctuator, sign, sign + 1, punctuator('-'));
+      integer(text_.substr(value.first, value.second - value.first), value.first, value.second);
+    }
+    push(TokenKind::punctuator, open, open + 1, punctuator('('));
+    push(TokenKind::identifier, reg, reg_end);
+    push(TokenKind::punctuator, close, close + 1, punctuator(')'));
+    return true;
+  }
+
+  /// Reads 4[R2] as 4(R2).
   bool bracket(char c) {
+    if (c == '[' && !rules_.dollar_immediate && address_in_brackets())
+      return true;
     const bool opens = c == '[' && !tokens_.empty() && tokens_.back().kind == TokenKind::number;
     const bool closes = c == ']' && in_bracket_;
     if ((!opens && !closes) || rules_.dollar_immediate)

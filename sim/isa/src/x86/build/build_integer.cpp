@@ -401,6 +401,12 @@ bool Builder::jump() {
     }
     set_width(mnemonic.width);
   }
+  if (target.of_thread == OfThread::call) { // as linkers convert it
+    i = {};
+    i.op = Op::nop;
+    i.op_class = OpClass::nop;
+    return true;
+  }
   if (target.star && target.got && target.rip && mnemonic.shape != Shape::branch) {
     made.label = target; // the form that linkers convert it to: call name
     if (mnemonic.shape == Shape::jump)

@@ -17,6 +17,7 @@ using assembly::Routine;
 // Eight bytes at a time where possible, as in simple libraries. Each uses only registers that a
 // call may change.
 constexpr std::array<Routine, 7> kRoutines{{
+
     {"memset", R"(
 memset:                         # rdi: where, sil: what, rdx: how many
   movq %rdi, %rax
@@ -170,6 +171,12 @@ constexpr std::string_view kBefore = R"(
   syscall
 )";
 
+constexpr Routine kThreadVariable{"__tls_get_addr", R"(
+__tls_get_addr:                 # rdi: address of a variable of the only thread, or of its block
+  movq %rdi, %rax
+  ret
+)"};
+
 constexpr std::string_view kBefore32 = R"(
   .text
   movl $1, %eax                 # likewise
@@ -209,6 +216,7 @@ std::string routines_for(std::string_view text, bool narrow) {
     return assembly::routines_called(text, both, kCalls, kBefore32);
   }
   std::vector<Routine> all(kRoutines.begin(), kRoutines.end());
+  all.push_back(kThreadVariable);
   if (text.find("ti") != std::string_view::npos) {
     const std::vector<Routine> libgcc = assembly::libgcc_routines("x86_64", {});
     all.insert(all.end(), libgcc.begin(), libgcc.end());

@@ -148,7 +148,7 @@ std::string text_of(const Division& division) {
   return text;
 }
 
-constexpr std::array<Routine, 6> kOthers{{
+constexpr std::array<Routine, 7> kOthers{{
     {"memcpy", R"(
 memcpy:
   pushl %edi
@@ -209,6 +209,10 @@ __popcountdi2:
   jne .L__popcountdi2_one
   testl %ecx, %ecx
   jne .L__popcountdi2_one
+  ret
+)"},
+    {"___tls_get_addr", R"(
+___tls_get_addr:                # eax: address of a variable of the only thread, or of its block
   ret
 )"},
     {"__paritydi2", R"(

@@ -7,6 +7,7 @@
 #include "x86/build/build_x87.hpp"
 #include "x86/micro_ops/counted_loops.hpp"
 #include "x86/text/mnemonics.hpp"
+#include "x86/text/thread_variables.hpp"
 
 #include <fmt/format.h>
 
@@ -57,6 +58,7 @@ public:
       const Token& from = source_.tokens[first];
       const Token& last = source_.tokens[at_ - 1];
       const std::uint32_t end = last.column + static_cast<std::uint32_t>(last.text.size());
+      place_thread_variable(source_, operand);
       operand.place = {source_.line, from.column, end - from.column};
       operand.text = source_.line.text.substr(from.column - 1, end - from.column);
       operands.push_back(operand);
@@ -272,6 +274,7 @@ private:
     if (behind.kind == TokenKind::identifier && behind.text.starts_with('@')) {
       const std::string relocation = lower(behind.text);
       operand.got = relocation == "@gotpcrel" || relocation == "@got";
+      operand.of_thread = of_thread_named(relocation);
       ++at_;
     }
     return true;

@@ -2,6 +2,7 @@
 
 #include "asm/text/leniency.hpp"
 #include "x86/micro_ops/x87.hpp"
+#include "x86/text/thread_variables.hpp"
 
 #include <fmt/format.h>
 
@@ -29,9 +30,13 @@ public:
       Operand operand;
       if (!read(operand))
         return std::nullopt;
+      place_thread_variable(source_, operand);
       set_place(operand, first);
       operands.push_back(operand);
       if (token().kind == TokenKind::end)
+        return operands;
+      if (source_.lenient && token().kind == TokenKind::identifier &&
+          !token().text.starts_with('@')) // CS:APP: addq $8, %rdx  Increment data+i
         return operands;
       if (!is(token(), ','))
         return fail(fmt::format("unexpected '{}'", token().text), "',' or the end of the line");
@@ -129,17 +134,12 @@ private:
       return true;
     const std::string relocation = assembly::lower(word.text);
     operand.got = relocation == "@gotpcrel" || relocation == "@got";
-    constexpr std::array<std::string_view, 8> kOfThreads{
-        "@tlsgd", "@tlsld", "@tlsldm", "@dtpoff", "@tpoff", "@ntpoff", "@gottpoff", "@tlsdesc"};
-    if (operand.thread ||
-        std::find(kOfThreads.begin(), kOfThreads.end(), relocation) != kOfThreads.end()) {
-      (void)fail(fmt::format("'{}': variables of threads are not there", word.text),
-                 "a variable that is static, without _Thread_local");
-      return false;
-    }
-    if (!operand.got && relocation != "@plt" && relocation != "@gotoff") {
+    operand.of_thread = of_thread_named(relocation);
+    if (!operand.got && operand.of_thread == OfThread::none && relocation != "@plt" &&
+        relocation != "@gotoff") {
       (void)fail(fmt::format("'{}' means nothing here", word.text),
-                 "@PLT, @GOTPCREL, @GOT, @GOTOFF or nothing");
+                 "@PLT, @GOTPCREL, @GOT, @GOTOFF, those of variables of threads such as @TPOFF, or "
+                 "nothing");
       return false;
     }
     ++at_;
@@ -340,9 +340,14 @@ bool read_behind_table(const Source& source, std::size_t& at, Operand& operand) 
 }
 
 bool place_in_thread_block(const Source& source, std::size_t at, Operand& operand) {
+  if (operand.of_thread == OfThread::offset) { // block + offset
+    operand.of_thread = OfThread::none;
+    operand.bare = false;
+    return true;
+  }
   if (operand.has_value && !operand.known) {
-    source.reporter.error(source.place(at), "variables of threads are not there",
-                          "a variable that is static, without _Thread_local");
+    source.reporter.error(source.place(at), "what is the place of this in the block of the thread?",
+                          "a number, or a variable of the thread such as name@TPOFF");
     return false;
   }
   operand.value = {0, 0, operand.known.value_or(0) + static_cast<std::int64_t>(kThreadBlock)};

@@ -9,6 +9,18 @@
 
 namespace stallscope::isa::x86 {
 
+/// What the relocation of a thread-local variable stands for. There is one thread, so that its
+/// variables are ordinary data, and offsets in its block are distances from kThreadBlock.
+enum class OfThread : std::uint8_t {
+  none,
+  address,       ///< @TLSGD: what __tls_get_addr turns into the address of the variable
+  block,         ///< @TLSLD: the same for the block that offsets count from
+  offset,        ///< @TPOFF, @NTPOFF, @DTPOFF
+  descriptor,    ///< @TLSDESC: what the descriptor's function turns into the offset
+  loaded_offset, ///< @GOTTPOFF: memory that contains the offset; a constant instead, as linkers do
+  call,          ///< @TLSCALL: the call of the descriptor's function
+};
+
 /// One operand in AT&T notation.
 struct Operand {
   enum class Kind : std::uint8_t {
@@ -29,7 +41,8 @@ struct Operand {
                           ///< 0, the position of the (empty) table of position-independent 32-bit
                           ///< code
   bool thread = false;    ///< %fs:, %gs: an address in the thread block
-  bool has_value = false; ///< there is an expression
+  OfThread of_thread = OfThread::none; ///< of `value`
+  bool has_value = false;              ///< there is an expression
   assembly::Expr value{};
   std::optional<std::int64_t> known{}; ///< its value, if already known
   std::string_view text{};
@@ -54,6 +67,7 @@ struct Source {
   assembly::Symbols& symbols;
   assembly::Reporter& reporter;
   std::uint8_t address_width = 3; ///< log2 of the size of registers in addresses
+  bool lenient = false;           ///< words behind the operands are a remark
   bool nasm = false;              ///< Intel syntax in which a single symbol is an address, not
                                   ///< memory
 
@@ -88,8 +102,8 @@ bool read_expression(const Source& source, const std::vector<assembly::Token>& t
   return name == "cs" || name == "ds" || name == "es" || name == "ss";
 }
 
-/// Converts a memory operand after "%fs:" to an address in the thread block; false, after a report,
-/// for a thread-local variable.
+/// Converts a memory operand after "%fs:" to an address in the thread block, or of a thread-local
+/// variable; false, after a report, for an address that is neither.
 [[nodiscard]] bool place_in_thread_block(const Source& source, std::size_t at, Operand& operand);
 
 /// The operands at tokens[at] up to the end of the statement; nullopt after a report if an operand
