@@ -379,6 +379,18 @@ private:
     rows.truncate(static_cast<std::size_t>(end - rows.begin()));
   }
 
+  /// The cause of a gap of an operation squashed on the lead of its lane. When the branch behind
+  /// which it was squashed has been squashed in turn by then, the branch that did so.
+  [[nodiscard]] Cause lasting(const Gap& gap) const {
+    Cause cause = gap.cause;
+    const OpRow* branch = timeline_.find(cause.culprit);
+    for (; branch != nullptr && branch->flushed_by && branch->flushed_by < branch->op &&
+           branch->end <= gap.begin;
+         branch = timeline_.find(cause.culprit))
+      cause.culprit = branch->flushed_by;
+    return cause;
+  }
+
   /// Adds the gaps of lanes that are empty because slots were lost at a ledger point.
   void explain_empty_lanes() {
     for (LaneId lane = 0; lane < timeline_.lanes.size(); ++lane) {
@@ -393,7 +405,7 @@ private:
       Gaps unreached;
       for (const Gap& gap : unreached_)
         if (gap.lane == lane && gap.begin < timeline_.end_cycle)
-          unreached.push_back(gap);
+          unreached.push_back({gap.begin, gap.end, lane, lasting(gap)});
       std::sort(unreached.begin(), unreached.end(),
                 [](const Gap& a, const Gap& b) { return a.begin < b.begin; });
       if (!unreached.empty())
