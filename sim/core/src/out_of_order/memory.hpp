@@ -93,7 +93,7 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::find_buffered(Win
 /// The store that blocks a load until the store is in the cache; for a store of two micro-ops the
 /// store-data micro-op, if dispatched, because the store leaves the queue with it.
 template <class Sink, Known kKnown>
-OpId Window<Sink, kKnown>::store_in_the_way(const WindowOp& load) const {
+[[gnu::noinline]] OpId Window<Sink, kKnown>::store_in_the_way(const WindowOp& load) const {
   if (load.blocked_by > s_.lsq.stores.oldest) {
     const StoreEntry& store = s_.lsq.blocking_store(
         s_.rob, machine_.forwarding, load,

@@ -47,8 +47,8 @@ public:
     return entry(state, state.top);
   }
   /// Speculative push or pop for a predicted call or return. `return_address`: the value pushed.
-  [[nodiscard]] StackRecord act(ReturnStackState& state, StackAction action,
-                                std::uint64_t return_address) const {
+  [[nodiscard, gnu::always_inline]] StackRecord act(ReturnStackState& state, StackAction action,
+                                                    std::uint64_t return_address) const {
     StackRecord record;
     record.before = record.after = state.top;
     record.count_before = record.count_after = state.count;
