@@ -37,3 +37,35 @@ TEST_CASE("graph dispatch: a row for each operator, device and type", "[graph]")
   CHECK(rows[1].ticks == 2);
   CHECK(rows[2].type == Type::f16);
 }
+
+// On device 0 the product takes 12 ticks, on device 1 40, as on devices that no entry names.
+TEST_CASE("graph dispatch: times of a device steer where a kernel runs", "[graph]") {
+  const Graph g = graph_of("input a: f32[8,8]\nx = a @ a\ny = a @ x\n");
+  ExecuteOptions options;
+  options.model.measured = {{"matmul", 40}, {"matmul:f32@0", 12}};
+  for (const std::uint32_t devices : {1U, 2U}) {
+    options.devices = devices;
+    const Result<Execution> run = execute(g, options, {});
+    REQUIRE(run.ok());
+    const std::vector<DispatchRow> rows = dispatch_table(g, *run, options.model);
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0].device == "0");
+    CHECK(rows[0].key == "matmul:f32@0");
+    CHECK(rows[0].ticks == 24);
+  }
+  options.model.measured = {{"matmul", 40}, {"matmul@1", 12}};
+  const Result<Execution> run = execute(g, options, {});
+  REQUIRE(run.ok());
+  CHECK(dispatch_table(g, *run, options.model)[0].device == "1");
+}
+
+TEST_CASE("graph dispatch: a time of no operator is an error", "[graph]") {
+  const Graph g = graph_of("input a: f32[8,8]\nx = a @ a\n");
+  DeviceModel model;
+  model.measured = {{"matmul:f32@0", 40}, {"x", 3}, {"softmax", 2}};
+  CHECK_FALSE(unknown_time(g, model).has_value());
+  model.measured = {{"matmull", 40}};
+  const auto problem = unknown_time(g, model);
+  REQUIRE(problem.has_value());
+  CHECK(problem->suggestion == "matmul");
+}

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace stallscope::graph {
@@ -15,7 +16,7 @@ std::string_view name(KernelChoice::Kind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-KernelChoice choose_kernel(const Graph& graph, NodeId id, const DeviceModel& model) {
+KernelChoice choose_kernel(const Graph& graph, NodeId id, const DeviceModel& model, int device) {
   const Node& node = graph.nodes[id];
   if (launches_nothing(graph, id))
     return {};
@@ -26,8 +27,10 @@ KernelChoice choose_kernel(const Graph& graph, NodeId id, const DeviceModel& mod
     const std::string typed = fmt::format("{}:{}", op, name(node.type));
     std::vector<std::string> keys{node.name};
     if (node.device >= 0)
+      device = node.device;
+    if (device >= 0)
       for (const std::string_view of : {std::string_view(typed), op})
-        keys.push_back(fmt::format("{}@{}", of, node.device));
+        keys.push_back(fmt::format("{}@{}", of, device));
     keys.push_back(typed);
     keys.emplace_back(op);
     for (const std::string& key : keys)
@@ -47,8 +50,29 @@ KernelChoice choose_kernel(const Graph& graph, NodeId id, const DeviceModel& mod
           std::max({Ticks{1}, compute, memory})};
 }
 
-Ticks kernel_ticks(const Graph& graph, NodeId id, const DeviceModel& model) {
-  return std::max<Ticks>(1, choose_kernel(graph, id, model).ticks);
+Ticks kernel_ticks(const Graph& graph, NodeId id, const DeviceModel& model, int device) {
+  return std::max<Ticks>(1, choose_kernel(graph, id, model, device).ticks);
+}
+
+std::optional<Diagnostic> unknown_time(const Graph& graph, const DeviceModel& model) {
+  std::set<std::string_view> names;
+  for (std::size_t op = 0; op < kOpCount; ++op)
+    names.insert(info(static_cast<Op>(op)).name);
+  for (const Node& node : graph.nodes) {
+    names.insert(operator_name(node));
+    names.insert(node.name);
+  }
+  for (const auto& [key, ticks] : model.measured) {
+    const std::string_view op = std::string_view(key).substr(0, key.find_first_of(":@"));
+    if (names.contains(op) || names.contains(key))
+      continue;
+    Diagnostic out;
+    out.message = fmt::format("--times: '{}' is no operator, and no result of {}", key, graph.name);
+    out.expected = "an operator of --describe, with :type and @device, or a name of the graph";
+    out.suggestion = nearest_word(op, {names.begin(), names.end()});
+    return out;
+  }
+  return std::nullopt;
 }
 
 std::vector<DispatchRow> dispatch_table(const Graph& graph, const Execution& run,
@@ -59,10 +83,15 @@ std::vector<DispatchRow> dispatch_table(const Graph& graph, const Execution& run
     const Node& node = graph.nodes[id];
     if (is_source(node.op))
       continue;
-    const KernelChoice choice = choose_kernel(graph, id, model);
+    const TaskIndex at = run.kernel_of[id];
+    const int device =
+        at == kNoTask ? node.device : static_cast<int>(run.lanes[run.tasks[at].lane].device);
+    const KernelChoice choice = choose_kernel(graph, id, model, device);
     DispatchRow row;
     row.op = operator_name(node);
-    row.device = node.device < 0 ? "all" : std::to_string(node.device);
+    row.device = node.device < 0 && choice.key.find('@') == std::string::npos
+                     ? "all"
+                     : std::to_string(device);
     row.type = node.type;
     row.kind = choice.kind;
     row.key = choice.key;

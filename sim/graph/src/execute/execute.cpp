@@ -108,6 +108,9 @@ private:
   }
 
   void prepare() {
+    times_by_device_ =
+        std::any_of(model_.measured.begin(), model_.measured.end(),
+                    [](const auto& entry) { return entry.first.find('@') != std::string::npos; });
     const std::size_t n = graph_.nodes.size();
     out_.kernel_of.assign(n, kNoTask);
     duration_.assign(n, 0);
@@ -125,7 +128,7 @@ private:
       if (has_kernel_[id])
         duration_[id] = is_collective(id) ? collective_ticks(node.op, result_bytes(node),
                                                              options_.devices, model_)
-                                          : kernel_ticks(graph_, id, model_);
+                                          : shortest_ticks(id);
       behind_[id] = operands(id);
     }
     height_.assign(n, 0);
@@ -134,6 +137,19 @@ private:
       for (const NodeId from : behind_[id])
         height_[from] = std::max(height_[from], height_[id]);
     }
+  }
+
+  /// Ticks of a kernel on a device.
+  [[nodiscard]] Ticks ticks_on(NodeId id, std::uint32_t device) const {
+    return times_by_device_ ? kernel_ticks(graph_, id, model_, static_cast<int>(device))
+                            : duration_[id];
+  }
+  /// On the device that runs it fastest.
+  [[nodiscard]] Ticks shortest_ticks(NodeId id) const {
+    Ticks shortest = kernel_ticks(graph_, id, model_, 0);
+    for (std::uint32_t d = 1; times_by_device_ && d < options_.devices; ++d)
+      shortest = std::min(shortest, kernel_ticks(graph_, id, model_, static_cast<int>(d)));
+    return shortest;
   }
 
   /// Operands of a node, with views and merges of branches resolved to kernels and sources.
@@ -303,7 +319,7 @@ private:
   /// The lane on which a node would end first; ties: the first lane.
   [[nodiscard]] std::uint32_t best_lane(NodeId id) const {
     std::uint32_t best = stream_lane(0, 0);
-    Ticks best_begin = ~Ticks{0};
+    Ticks best_end = ~Ticks{0};
     const int pinned = graph_.nodes[id].device;
     for (std::uint32_t d = 0; d < options_.devices; ++d) {
       if (pinned >= 0 && d != static_cast<std::uint32_t>(pinned))
@@ -311,11 +327,12 @@ private:
       Ticks ready = 0;
       for (const NodeId from : behind_[id])
         ready = std::max(ready, there(from, d));
+      const Ticks ticks = ticks_on(id, d);
       for (std::uint32_t s = 0; s < options_.streams; ++s) {
         const std::uint32_t lane = stream_lane(d, s);
-        const Ticks begin = std::max({ready, free_[lane], host_free_});
-        if (begin < best_begin) {
-          best_begin = begin;
+        const Ticks end = std::max({ready, free_[lane], host_free_}) + ticks;
+        if (end < best_end) {
+          best_end = end;
           best = lane;
         }
       }
@@ -356,7 +373,7 @@ private:
     if (!room)
       return no_memory(id);
     const TaskIndex task = add_task(TaskKind::kernel, id, lane, room->begin,
-                                    room->begin + duration_[id], by, std::move(needs));
+                                    room->begin + ticks_on(id, device), by, std::move(needs));
     if (room->begin > begin) {
       out_.tasks[task].memory_from = room->begin;
       out_.tasks[task].waits_for_memory =
@@ -422,9 +439,10 @@ private:
   const Values& values_;
   MemoryUse memory_;
   Execution out_;
-  std::vector<Ticks> free_; ///< end of the last task, by lane
-  std::vector<Ticks> duration_;
-  std::vector<Ticks> height_; ///< longest path to the end, including the node, by node
+  std::vector<Ticks> free_;      ///< end of the last task, by lane
+  std::vector<Ticks> duration_;  ///< by node, on the device that runs it fastest
+  bool times_by_device_ = false; ///< measured times differ between devices
+  std::vector<Ticks> height_;    ///< longest path to the end, including the node, by node
   std::vector<std::vector<NodeId>> behind_;
   std::vector<bool> has_kernel_;
   std::vector<NodeId> made_by_; ///< the kernel or source that a node is, or is a view of

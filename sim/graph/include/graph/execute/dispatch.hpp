@@ -4,6 +4,7 @@
 #include "graph/structure/graph.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,8 +12,7 @@ namespace stallscope::graph {
 
 /// The kernel of a node, as selected by a dispatcher: the most specific entry of the measured
 /// times, otherwise the roofline model. Keys of entries, from specific to general: node name,
-/// operator:type@device, operator@device, operator:type, operator; keys with a device apply only to
-/// nodes bound to a device.
+/// operator:type@device, operator@device, operator:type, operator.
 struct KernelChoice {
   enum class Kind : std::uint8_t {
     view,     ///< no kernel: a view
@@ -26,12 +26,19 @@ struct KernelChoice {
   Ticks ticks = 0; ///< 0 for collectives
 };
 [[nodiscard]] std::string_view name(KernelChoice::Kind kind);
-[[nodiscard]] KernelChoice choose_kernel(const Graph& graph, NodeId id, const DeviceModel& model);
+/// `device`: where a node that is not bound to one runs; -1: not known, so that no entry of a
+/// device applies.
+[[nodiscard]] KernelChoice choose_kernel(const Graph& graph, NodeId id, const DeviceModel& model,
+                                         int device = -1);
+
+/// The problem of the first entry of the measured times that is of no operator and of no result of
+/// the graph.
+[[nodiscard]] std::optional<Diagnostic> unknown_time(const Graph& graph, const DeviceModel& model);
 
 /// Operators with the same dispatch.
 struct DispatchRow {
   std::string op;
-  std::string device; ///< device number, or "all": not bound to a device
+  std::string device; ///< device number, or "all": the same kernel on all devices
   Type type = Type::f64;
   KernelChoice::Kind kind = KernelChoice::Kind::view;
   std::string key;

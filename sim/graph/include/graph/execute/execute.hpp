@@ -89,7 +89,8 @@ struct Execution {
 [[nodiscard]] Ticks collective_ticks(Op op, std::uint64_t bytes, std::uint32_t devices,
                                      const DeviceModel& model);
 /// Ticks of a node's kernel.
-[[nodiscard]] Ticks kernel_ticks(const Graph& graph, NodeId id, const DeviceModel& model);
+[[nodiscard]] Ticks kernel_ticks(const Graph& graph, NodeId id, const DeviceModel& model,
+                                 int device = -1);
 /// Parses lines "operator or name,ticks"; a header line is skipped.
 [[nodiscard]] Result<std::map<std::string, Ticks>> read_times(std::string_view text,
                                                               std::string_view file);
