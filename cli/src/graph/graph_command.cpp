@@ -145,6 +145,17 @@ std::optional<GraphRun> other_run(const GraphCommand& a) {
   return run_graph(a.graph.file, second, a.look.quiet);
 }
 
+/// An option whose report the format does not have; null: none.
+const char* not_in_format(const GraphCommand& a) {
+  if (a.format == Format::text || a.format == Format::json)
+    return nullptr;
+  return a.graph.memory                             ? "--memory"
+         : a.graph.values                           ? "--values"
+         : a.graph.dispatch                         ? "--dispatch"
+         : a.graph.graph && a.format != Format::svg ? "--graph"
+                                                    : nullptr;
+}
+
 } // namespace
 
 int graph_command(const GraphCommand& a) {
@@ -159,6 +170,11 @@ int graph_command(const GraphCommand& a) {
   }
   if (!a.output_file.empty() && !can_write(a.output_file))
     return kExitBadInput;
+  if (const char* option = not_in_format(a); option != nullptr) {
+    print_error(
+        fmt::format("{} is told in text and JSON only; expected --format text or json", option));
+    return kExitBadInput;
+  }
   trace::View view;
   view.table = a.graph.table;
   view.diagram = a.graph.diagram;

@@ -107,6 +107,7 @@ Json derivatives_json(const GraphRun& run) {
            {"operations", found.operations},
            {"total_operations", found.total_operations},
            {"kept_bytes", found.kept_bytes},
+           {"step", mode == graph::Mode::numeric ? Json(found.step) : Json(nullptr)},
            {"error", d.modes[0] ? Json(graph::largest_error(*d.modes[0], found)) : Json(nullptr)}});
     }
     Json symbolic = Json::array();
@@ -135,7 +136,8 @@ Json passes_json(const GraphRun& run) {
                       {"bytes_after", pass.after.bytes},
                       {"kernels_before", pass.before.kernels},
                       {"kernels_after", pass.after.kernels},
-                      {"largest_difference", pass.largest_difference}});
+                      {"largest_difference", pass.largest_difference},
+                      {"note", pass.note.empty() ? Json(nullptr) : Json(pass.note)}});
   return list;
 }
 

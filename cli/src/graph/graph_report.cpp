@@ -112,6 +112,8 @@ std::string derivatives_text(const GraphDerivatives& d, bool all) {
                            ? std::string("-")
                            : fmt::format("{:.2g}", graph::largest_error(*d.modes[0], found)));
   }
+  if (const auto& numeric = d.modes[static_cast<std::size_t>(graph::Mode::numeric)])
+    out += fmt::format("  numeric: (f(x + h) - f(x)) / h, h = {:.3g} max(1, |x|)\n", numeric->step);
   for (const graph::SymbolicRow& row : d.symbolic) {
     out += fmt::format("  {} = {}  ({} operators)\n", row.name, graph::text_of(row.formula),
                        row.formula->operators);
@@ -133,6 +135,9 @@ std::string passes_text(const graph::Optimized& optimized) {
                        pass.name, pass.applied, pass.before.operations, pass.after.operations,
                        pass.before.kernels, pass.after.kernels, pass.before.flop, pass.after.flop,
                        pass.before.bytes, pass.after.bytes, pass.largest_difference);
+  for (const graph::PassResult& pass : optimized.passes)
+    if (!pass.note.empty())
+      out += fmt::format("  {}: {}\n", pass.name, pass.note);
   for (std::size_t i = 0; i < optimized.rewrites.size() && i < 50; ++i)
     out += fmt::format("  {}: {}\n", optimized.rewrites[i].pass, optimized.rewrites[i].what);
   if (optimized.rewrites.size() > 50)
@@ -255,7 +260,7 @@ std::string graph_text(const GraphRun& run, const GraphArguments& a) {
     out += "\n";
   }
   for (const Diagnostic& note : run.notes)
-    out += format(note);
+    out += format(note) + "\n";
   return out;
 }
 

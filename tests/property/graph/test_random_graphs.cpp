@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <random>
 
@@ -21,7 +22,7 @@ namespace {
 
 /// A graph of operators on 3 x 3 matrices, vectors of 3 and scalars, all of whose values stay
 /// small.
-Graph random_graph(unsigned seed, unsigned operations) {
+Graph random_graph(unsigned seed, unsigned operations, Type type = Type::f64) {
   std::mt19937 random(seed);
   const auto number = [&random](std::size_t below) {
     return static_cast<std::size_t>(random()) % below;
@@ -32,19 +33,30 @@ Graph random_graph(unsigned seed, unsigned operations) {
   const auto source = [&](Op op, const Shape& shape) {
     Node node;
     node.op = op;
+    node.type = type;
     node.shape = shape;
     node.name = fmt::format("s{}", g.nodes.size());
     node.named = true;
-    node.value = std::make_shared<const Tensor>(random_tensor(Type::f64, shape, random()));
+    Tensor value = random_tensor(type == Type::i32 ? Type::f64 : type, shape, random());
+    value.type = type;
+    if (type == Type::i32)
+      for (double& each : value.values)
+        each = std::trunc(6 * each);
+    node.value = std::make_shared<const Tensor>(std::move(value));
     append(g, std::move(node));
   };
   for (const Shape& shape : shapes) {
     source(Op::input, shape);
     source(Op::param, shape);
-    append_constant(g, filled(Type::f64, shape, static_cast<double>(number(3))));
+    append_constant(g, filled(type, shape, static_cast<double>(number(3))));
   }
-  const std::vector<Op> unary{Op::neg, Op::tanh, Op::sigmoid, Op::relu, Op::abs, Op::erf};
-  const std::vector<Op> binary{Op::add, Op::sub, Op::mul, Op::maximum};
+  const bool whole = type == Type::i32;
+  const std::vector<Op> unary =
+      whole ? std::vector<Op>{Op::neg, Op::sign, Op::relu, Op::abs}
+            : std::vector<Op>{Op::neg, Op::tanh, Op::sigmoid, Op::relu, Op::abs, Op::erf};
+  std::vector<Op> binary{Op::add, Op::sub, Op::mul, Op::maximum};
+  if (whole)
+    binary.insert(binary.end(), {Op::div, Op::div});
   for (unsigned i = 0; i < operations; ++i) {
     const auto a = static_cast<NodeId>(number(g.nodes.size()));
     const auto b = static_cast<NodeId>(number(g.nodes.size()));
@@ -70,7 +82,7 @@ Graph random_graph(unsigned seed, unsigned operations) {
     // Products and sums grow; tanh keeps what is behind them small.
     const NodeId id = append(g, std::move(node));
     if (g.at(id).op == Op::mul || g.at(id).op == Op::matmul || g.at(id).op == Op::sum)
-      append(g, Op::tanh, {id});
+      append(g, whole ? Op::sign : Op::tanh, {id});
   }
   const auto users = g.users();
   for (NodeId id = 0; id < g.nodes.size(); ++id)
@@ -156,6 +168,29 @@ TEST_CASE("random graphs: every pass, and all of them, keep the values", "[graph
         CHECK(out->graph.outputs[i].name == g.outputs[i].name);
     }
   }
+}
+
+TEST_CASE("random graphs: passes keep the values in the values' own type", "[graph]") {
+  std::size_t changed = 0;
+  for (const Type type : {Type::i32, Type::f16, Type::f32})
+    for (unsigned seed = 500; seed < 560; ++seed) {
+      Graph g = random_graph(seed, 5 + seed % 25, type);
+      if (seed % 4 == 0)
+        g.decimals = 2;
+      for (const char* list : {"all", "saturate", "rules", "fuse-vertical", "algebra"}) {
+        INFO(name(type) << " " << g.name << " " << list);
+        const auto out = optimize(g, {list}, shipped_rules());
+        INFO(format(out.diagnostics()));
+        REQUIRE(out.ok());
+        const Difference found = compare(g, out->graph, seed);
+        INFO(text_of(found));
+        CHECK(found.compared);
+        CHECK_FALSE(found.beyond);
+        for (const PassResult& pass : out->passes)
+          changed += pass.applied > 0;
+      }
+    }
+  CHECK(changed > 300);
 }
 
 TEST_CASE("random graphs: runs are legal, ledgers balance, memory shrinks", "[graph]") {

@@ -1,4 +1,5 @@
 #include "graph/evaluate/evaluate.hpp"
+#include "graph/notation/examples.hpp"
 #include "graph/passes/passes.hpp"
 #include "graph_text.hpp"
 
@@ -200,4 +201,134 @@ TEST_CASE("passes: a name that there is not", "[graph]") {
   const auto out = optimize(graph_of("input x: f64[]\ny = exp(x)\n"), {"fould"}, shipped_rules());
   REQUIRE_FALSE(out.ok());
   CHECK(format(out.diagnostics()).find("did you mean 'fold'?") != std::string::npos);
+}
+
+// 1/2 is 0 in whole numbers, so that x / k is not x (1/k): [1,2,3,7] / 2 / 2 is [0,0,0,1].
+TEST_CASE("passes: rules of real numbers are not tried on whole ones", "[graph]") {
+  for (const char* text : {"input x: i32[4] = [1,2,3,7]\ny = x / 2\nz = y / 2\noutput z\n",
+                           "input x: i32[4] = [1,2,3,7]\nz = x / 2 * 2\noutput z\n"}) {
+    const Optimized out = after(text, {"saturate", "all"});
+    const auto before = evaluate(graph_of(text));
+    const auto values = evaluate(out.graph);
+    REQUIRE(before.ok());
+    REQUIRE(values.ok());
+    CHECK((*values)[out.graph.outputs[0].node]->values ==
+          (*before)[graph_of(text).outputs[0].node]->values);
+  }
+}
+
+// 0.006 + 3.14 is 3.15 to two decimals, and 0.01 + 3.15 is 3.16; 0.012 + 3.14 would be 3.15.
+TEST_CASE("passes: with rounded results no equality of numbers is taken for one", "[graph]") {
+  const char* text = "round 2\ninput x: f64[] = 3.14\nconst a: f64[] = 0.006\n"
+                     "const b: f64[] = 0.006\nc = a * 1\ny = c + (x + b)\noutput y\n";
+  const Optimized out = after(text, {"all", "saturate"});
+  const auto values = evaluate(out.graph);
+  REQUIRE(values.ok());
+  CHECK((*values)[out.graph.outputs[0].node]->values[0] == Approx(3.16).epsilon(1e-12));
+  for (const PassResult& pass : out.passes)
+    CHECK((pass.note.find("rounded to 2 decimals") != std::string::npos) ==
+          (pass.name == "rules" || pass.name == "saturate" || pass.name == "attention"));
+}
+
+TEST_CASE("passes: a rule that changes values ends with an error", "[graph]") {
+  const auto problem = [](const char* rules, const char* text, const char* pass) {
+    const auto own = parse_rules(rules, "bad.rules");
+    REQUIRE(own.ok());
+    const auto out = optimize(graph_of(text), {pass}, *own);
+    return out.ok() ? std::string() : format(out.diagnostics());
+  };
+  const char* bad = "good: add(x, y) => add(y, x)\nbad: mul(x, 2) => mul(x, 3)\n";
+  const char* text = "input x: f64[] = 5\ninput z: f64[] = 1\nh = exp(z)\ny = x * 2\noutput h, y\n";
+  CHECK(problem(bad, text, "rules")
+            .find("bad.rules:2:1: error: the rule 'bad' of pass 'rules' changes values: y is 10 "
+                  "before it and 15 behind it (test.graph:4:7: y = mul(x, ") == 0);
+  CHECK(
+      problem("bad: exp(x) => x\n", text, "saturate")
+          .find("bad.rules:1:1: error: the rule 'bad' of pass 'saturate' changes values: h is ") ==
+      0);
+  // It holds for the graph's own values, not for others.
+  CHECK(problem("bad: abs(x) => x\n", "input x: f64[4] = [1,2,3,4]\ny = abs(x)\n", "rules")
+            .find(", for random inputs") != std::string::npos);
+  // In its own type: 3 / 2 2 is 2 in whole numbers.
+  CHECK(problem("bad: mul(div(x, k), k) => x\n", "input x: i32[] = 3\ny = x / 2 * 2\n", "rules")
+            .find("y is 2 before it and 3 behind it") != std::string::npos);
+}
+
+TEST_CASE("passes: rules without an end say so", "[graph]") {
+  const auto turned = parse_rules("loop: add(x, y) => add(y, x)\n", "own.rules");
+  REQUIRE(turned.ok());
+  const auto out =
+      optimize(graph_of("input x: f64[] input z: f64[]\ny = x + z\n"), {"rules"}, *turned);
+  REQUIRE(out.ok());
+  CHECK(out->rounds == 1000);
+  CHECK(out->passes[0].note.find(
+            "no fixed point after 1000 rounds; the last replacement: loop: ") == 0);
+  const auto ends =
+      optimize(graph_of("input x: f64[] input z: f64[]\ny = x + z\n"), {"all"}, shipped_rules());
+  REQUIRE(ends.ok());
+  for (const PassResult& pass : ends->passes)
+    CHECK(pass.note.empty());
+}
+
+TEST_CASE("passes: a division by zero is not folded away", "[graph]") {
+  for (const char* pass : {"all", "saturate"}) {
+    const auto out =
+        optimize(graph_of("const a: f64[] = 1 const b: f64[] = 0 input x: f64[]\ny = a / b + x\n"),
+                 {pass}, shipped_rules());
+    REQUIRE(out.ok());
+    CHECK_FALSE(evaluate(out->graph).ok());
+  }
+}
+
+// Lecture's cell: one right operand. Rows of the product are its results, without a copy.
+TEST_CASE("passes: products of one right operand become one", "[graph]") {
+  const Optimized out = after("param W_i: f64[4,6] param W_f: f64[5,6] param W_o: f64[4,6]\n"
+                              "input x: f64[6,1]\n"
+                              "i = sigmoid(W_i @ x)\nf = tanh(W_f @ x)\no = sigmoid(W_o @ x)\n",
+                              {"fuse-horizontal"});
+  CHECK(count(out.graph, Op::matmul) == 1);
+  CHECK(out.passes[0].before.kernels == 6);
+  CHECK(out.passes[0].after.kernels == 4);
+  // x (48 bytes) is read once, not three times.
+  CHECK(out.passes[0].before.bytes - out.passes[0].after.bytes == 2 * 48);
+}
+
+// A reshape of columns would copy them: 3 x 2 x 8 x 16 x 8 bytes, more than x saves.
+TEST_CASE("passes: products are not fused where that moves more bytes", "[graph]") {
+  const char* text = "input x: f64[8,16] param q: f64[16,16] param k: f64[16,16]\n"
+                     "a = reshape(x @ q, [8,4,4])\nb = reshape(x @ k, [8,4,4])\ny = a + b\n";
+  CHECK(count(after(text, {"fuse-horizontal"}).graph, Op::matmul) == 2);
+  const Optimized heads = after(text, {"all"});
+  CHECK(totals(heads.graph).bytes <= totals(graph_of(text)).bytes);
+  for (const ExampleInfo& example : examples()) {
+    INFO(example.name);
+    const auto out = optimize(graph_of(example.text), {"all"}, shipped_rules());
+    REQUIRE(out.ok());
+    CHECK(totals(out->graph).bytes <= totals(graph_of(example.text)).bytes);
+    CHECK(totals(out->graph).kernels <= totals(graph_of(example.text)).kernels);
+  }
+}
+
+// Heads by reshape: keys [s,h,d], of which q reads [h,d,s].
+TEST_CASE("passes: attention of heads that are made by reshape", "[graph]") {
+  const Optimized out = after("input q: f64[2,5,3] input K: f64[5,2,3] input v: f64[2,5,3]\n"
+                              "y = softmax((q @ transpose(K, [1,2,0])) * 0.5) @ v\n",
+                              {"attention"});
+  CHECK(count(out.graph, Op::attention) == 1);
+  // All sizes equal: another transposition is another product.
+  const Optimized other = after("input q: f64[3,3,3] input K: f64[3,3,3] input v: f64[3,3,3]\n"
+                                "y = softmax(q @ transpose(K, [2,1,0])) @ v\n",
+                                {"attention"});
+  CHECK(other.passes[0].largest_difference < 1e-12);
+}
+
+// A stored 8 x 8 tensor of twos would be 512 bytes to read, its one number is 8.
+TEST_CASE("passes: folding stores no repetitions", "[graph]") {
+  const Optimized out = after("const c: f64[] = 1\ninput x: f64[8,8]\n"
+                              "y = x * broadcast(c + 1, [8,8])\n",
+                              {"fold"});
+  CHECK(totals(out.graph).kernels == 1);
+  CHECK(totals(out.graph).bytes == 512 + 8 + 512);
+  const Optimized sum = after("const c: f64[] = 2\ny = sum(broadcast(c, [8,8]))\n", {"fold"});
+  CHECK(totals(sum.graph).kernels == 0);
 }

@@ -26,7 +26,7 @@ public:
 private:
   std::optional<NodeId> replace(NodeId id) override {
     for (const Rule& rule : rules_) {
-      if (rule.from.op != node(id).op)
+      if (rule.from.op != node(id).op || (rule.real && node(id).type == Type::i32))
         continue;
       Match match;
       if (!matches(rule.from, id, match) || all_constant(match))
@@ -59,7 +59,11 @@ private:
     if ((constant && !is_constant(id)) || (single && elements_of(node(id).shape) != 1))
       return false;
     const auto [found, added] = match.variables.try_emplace(variable, id);
-    return added || found->second == id;
+    return added || found->second == id || equal_constants(found->second, id);
+  }
+  [[nodiscard]] bool equal_constants(NodeId a, NodeId b) const {
+    return is_constant(a) && is_constant(b) &&
+           (node(a).value == node(b).value || *node(a).value == *node(b).value);
   }
 
   bool matches(const Pattern& pattern, NodeId id, Match& match) const {

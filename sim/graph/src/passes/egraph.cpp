@@ -57,10 +57,10 @@ std::string EGraph::key_of(const ENode& node) const {
     inputs += fmt::format("{},", find(in));
   const Attributes& a = node.attributes;
   std::string key =
-      fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}{}{}{}", static_cast<unsigned>(node.op), inputs,
-                  fmt::join(a.axes, ","), fmt::join(a.shape, ","), a.begin, a.end, a.stride,
+      fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}{}{}{}{}", static_cast<unsigned>(node.op),
+                  inputs, fmt::join(a.axes, ","), fmt::join(a.shape, ","), a.begin, a.end, a.stride,
                   a.padding, a.epsilon, static_cast<unsigned>(a.type), a.keep, a.transpose_a,
-                  a.transpose_b, a.channels_last);
+                  a.transpose_b, a.channels_last, a.laid);
   if (node.value != nullptr)
     key += fmt::format("|{}|{}|{}", static_cast<unsigned>(node.value->type),
                        fmt::join(node.value->shape, ","), fmt::join(node.value->values, ","));
@@ -105,7 +105,8 @@ ClassId EGraph::add(ENode node) {
     made.shape = stand.node.shape;
     node.attributes = stand.node.attributes;
     if (all_constant && elements_of(made.shape) <= kMostFoldedElements)
-      made.value = std::make_shared<const Tensor>(compute(stand.node, values, from_.decimals));
+      if (Tensor value = compute(stand.node, values, from_.decimals); is_finite(value))
+        made.value = std::make_shared<const Tensor>(std::move(value));
   }
   const auto id = static_cast<ClassId>(classes_.size());
   const auto value = made.value;
@@ -222,7 +223,7 @@ void EGraph::match_inputs(const Pattern& pattern, const ENode& node, std::size_t
 void EGraph::match_all(const std::vector<Rule>& rules, std::vector<Found>& found) {
   for (const Rule& rule : rules)
     for (ClassId id = 0; id < classes_.size() && found.size() < kMostENodes; ++id) {
-      if (find(id) != id)
+      if (find(id) != id || (rule.real && classes_[id].type == Type::i32))
         continue;
       Found start;
       start.rule = &rule;

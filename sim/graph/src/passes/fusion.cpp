@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
+#include <utility>
 
 namespace stallscope::graph {
 
@@ -112,88 +112,124 @@ private:
   std::vector<FusedStep> steps_;
 };
 
-/// Horizontal fusion: matrix products with the same left operand become one product with the
-/// concatenated right operands; the results are slices.
+/// Horizontal fusion: matrix products with the same left operand become one product with their
+/// right operands beside each other, those with the same right operand one with their left operands
+/// below each other; the results are slices. Params and constants are laid so before a run, so that
+/// no kernel copies them. A group is fused if it saves traffic: the shared operand is read once,
+/// and only a reshape of columns copies what it read in place before.
 class Horizontal final : public Rewriter {
 public:
-  explicit Horizontal(const Graph& from) : Rewriter(from) {
+  explicit Horizontal(const Graph& from) : Rewriter(from), users_(from.users()) {
+    std::map<Key, std::vector<NodeId>> products;
     for (NodeId old = 0; old < from.nodes.size(); ++old)
-      if (is_candidate(from, old))
-        of_left_[from.nodes[old].inputs[0]].push_back(from.nodes[old].inputs[1]);
-    for (auto& [left, rights] : of_left_) {
-      std::set<NodeId> seen;
-      std::erase_if(rights, [&seen](NodeId right) { return !seen.insert(right).second; });
-      second_[left] = seen.size() < 2 ? kNoNode : *std::next(seen.begin());
-    }
+      if (is_candidate(old))
+        for (const std::size_t shared : {0U, 1U})
+          if (is_laid(from.nodes[old].inputs[1 - shared]))
+            products[{from.nodes[old].inputs[shared], shared}].push_back(old);
+    for (auto& [key, of] : products)
+      choose(key, of);
   }
 
 private:
-  static bool is_candidate(const Graph& graph, NodeId id) {
-    const Node& of = graph.nodes[id];
+  using Key = std::pair<NodeId, std::size_t>; ///< the shared operand, and which one it is
+  struct Group {
+    std::vector<NodeId> operands;         ///< of the original graph, without duplicates
+    NodeId product = kNoNode;             ///< in the new graph
+    std::map<NodeId, std::int64_t> begin; ///< first column or row, by operand
+  };
+
+  [[nodiscard]] bool is_candidate(NodeId old) const {
+    const Node& of = from_.nodes[old];
     return of.op == Op::matmul && of.shape.size() == 2 && !of.attributes.transpose_a &&
-           !of.attributes.transpose_b && is_source(graph.nodes[of.inputs[1]].op) &&
-           of.condition == kNoNode;
+           !of.attributes.transpose_b && of.condition == kNoNode && of.device < 0;
+  }
+  [[nodiscard]] bool is_laid(NodeId old) const {
+    return from_.nodes[old].op == Op::param || from_.nodes[old].op == Op::constant;
+  }
+
+  /// Bytes: the shared operand is read once instead of for each product; a reshape of columns is
+  /// written and read.
+  [[nodiscard]] bool pays(const Key& key, const std::vector<NodeId>& products) const {
+    if (products.size() < 2)
+      return false;
+    std::uint64_t copied = 0;
+    for (const NodeId old : products)
+      for (const NodeId user : users_[old])
+        if (key.second == 0 && from_.nodes[user].op == Op::reshape)
+          copied += 2 * result_bytes(from_.nodes[old]);
+    return (products.size() - 1) * result_bytes(from_.nodes[key.first]) > copied;
+  }
+
+  /// Of products behind all operands. A param lies in one group of operands only, in one order.
+  void choose(const Key& key, std::vector<NodeId> products) {
+    NodeId last = 0;
+    for (const NodeId old : products)
+      last = std::max(last, from_.nodes[old].inputs[1 - key.second]);
+    std::erase_if(products, [last](NodeId old) { return old < last; });
+    if (!pays(key, products))
+      return;
+    Group group;
+    for (const NodeId old : products) {
+      const NodeId operand = from_.nodes[old].inputs[1 - key.second];
+      if (std::find(group.operands.begin(), group.operands.end(), operand) == group.operands.end())
+        group.operands.push_back(operand);
+    }
+    std::sort(group.operands.begin(), group.operands.end());
+    if (group.operands.size() < 2)
+      return;
+    for (const NodeId operand : group.operands)
+      if (const auto found = laid_.find(operand);
+          found != laid_.end() && found->second != std::pair(key.second, group.operands))
+        return;
+    for (const NodeId operand : group.operands)
+      laid_[operand] = {key.second, group.operands};
+    for (const NodeId old : products)
+      group_of_.try_emplace(old, key);
+    groups_[key] = std::move(group);
   }
 
   std::optional<NodeId> replace(NodeId id) override {
-    if (!is_candidate(out_, id))
+    const auto found = group_of_.find(current_);
+    if (found == group_of_.end())
       return std::nullopt;
     const Node of = node(id);
-    const NodeId left = of.inputs[0];
-    const auto group = products_.find(left);
-    if (group != products_.end()) {
-      const auto place = group->second.columns.find(of.inputs[1]);
-      return place == group->second.columns.end()
-                 ? std::nullopt
-                 : std::optional(column(group->second.product, place->second, of.shape[1]));
-    }
-    return make_group(of);
-  }
-
-  NodeId column(NodeId product, std::int64_t begin, std::int64_t width) {
+    const std::size_t shared = found->second.second;
+    Group& group = groups_.at(found->second);
+    if (group.product == kNoNode)
+      begin_group(group, of.inputs[shared], shared);
     Attributes how;
-    how.axes = {1};
-    how.begin = begin;
-    how.end = begin + width;
-    return make(Op::slice, {product}, how);
+    how.axes = {shared == 0 ? 1 : 0};
+    how.begin = group.begin.at(from_.nodes[current_].inputs[1 - shared]);
+    how.end = how.begin + of.shape[shared == 0 ? 1 : 0];
+    return make(Op::slice, {group.product}, how);
   }
 
-  /// Concatenates the right operands of this left operand that are available before all of its
-  /// products.
-  std::optional<NodeId> make_group(const Node& of) {
-    const NodeId old_left = from_.nodes[current_].inputs[0];
-    const auto second = second_.find(old_left);
-    if (second == second_.end() || new_of(second->second) == kNoNode)
-      return std::nullopt; // fewer than two are available
-    std::vector<NodeId> rights;
-    Group group;
+  /// Makes the product of all operands, which stand in front of it.
+  void begin_group(Group& group, NodeId shared_node, std::size_t shared) {
+    const std::size_t axis = shared == 0 ? 1 : 0;
+    std::vector<NodeId> operands;
     std::int64_t at = 0;
-    for (const NodeId old : of_left_.at(old_left)) {
-      const NodeId right = new_of(old);
-      if (right == kNoNode)
-        continue;
-      group.columns[right] = at;
-      at += node(right).shape[1];
-      rights.push_back(right);
+    for (const NodeId old : group.operands) {
+      operands.push_back(new_of(old));
+      group.begin[old] = at;
+      at += from_.nodes[old].shape[axis];
     }
-    Attributes side;
-    side.axes = {1};
-    const NodeId all = make(Op::concat, rights, side);
-    group.product = make(Op::matmul, {of.inputs[0], all});
-    const std::int64_t begin = group.columns.at(of.inputs[1]);
-    products_[of.inputs[0]] = group;
-    return column(products_[of.inputs[0]].product, begin, of.shape[1]);
+    NodeId& all = beside_[{shared, group.operands}];
+    if (all == 0) {
+      Attributes side;
+      side.axes = {static_cast<std::int64_t>(axis)};
+      side.laid = true;
+      all = make(Op::concat, operands, side);
+    }
+    group.product =
+        shared == 0 ? make(Op::matmul, {shared_node, all}) : make(Op::matmul, {all, shared_node});
   }
 
-  struct Group {
-    NodeId product = kNoNode;
-    std::map<NodeId, std::int64_t> columns; ///< first column in the product, by right operand
-  };
-  std::map<NodeId, Group> products_;              ///< by left operand
-  std::map<NodeId, std::vector<NodeId>> of_left_; ///< right operands of the original graph, without
-                                                  ///< duplicates, by left operand
-  std::map<NodeId, NodeId> second_; ///< the second of these operands in graph order; kNoNode: fewer
-                                    ///< than two
+  std::vector<std::vector<NodeId>> users_;
+  std::map<Key, Group> groups_;
+  std::map<NodeId, Key> group_of_; ///< by product of the original graph
+  std::map<NodeId, std::pair<std::size_t, std::vector<NodeId>>> laid_;   ///< by operand
+  std::map<std::pair<std::size_t, std::vector<NodeId>>, NodeId> beside_; ///< concatenations
 };
 
 /// softmax(q k^T s) v as separate operators becomes one kernel without stored scores
@@ -204,10 +240,19 @@ public:
 
 private:
   [[nodiscard]] bool once(NodeId id) const { return uses(id) == 1; }
+  /// Queries, keys and values of equal batches and sizes.
+  [[nodiscard]] static bool fits(const Shape& q, const Shape& k, const Shape& v) {
+    return q.size() == k.size() && k.size() == v.size() &&
+           std::equal(q.begin(), q.end() - 2, k.begin()) &&
+           std::equal(q.begin(), q.end() - 2, v.begin()) && q.back() == k.back() &&
+           k[k.size() - 2] == v[v.size() - 2];
+  }
 
   std::optional<NodeId> replace(NodeId id) override {
     const Node of = node(id);
-    if (of.op != Op::matmul || of.attributes.transpose_a || of.attributes.transpose_b)
+    // In one kernel scores are not rounded, neither to whole numbers nor to decimals.
+    if (of.op != Op::matmul || of.attributes.transpose_a || of.attributes.transpose_b ||
+        of.type == Type::i32 || out_.decimals >= 0)
       return std::nullopt;
     const NodeId soft = of.inputs[0];
     if (node(soft).op != Op::softmax || !once(soft) ||
@@ -229,17 +274,25 @@ private:
       return std::nullopt;
     NodeId keys = product.inputs[1];
     if (!product.attributes.transpose_b) {
+      // Keys of which the product reads columns: another transposition reads their rows.
       if (node(keys).op != Op::transpose)
         return std::nullopt;
+      Attributes rows;
+      rows.axes = node(keys).attributes.axes;
+      std::swap(rows.axes[rows.axes.size() - 1], rows.axes[rows.axes.size() - 2]);
       keys = node(keys).inputs[0];
+      if (!std::is_sorted(rows.axes.begin(), rows.axes.end())) {
+        Node view;
+        view.op = Op::transpose;
+        view.inputs = {keys};
+        view.attributes = rows;
+        if (infer(out_, view) ||
+            !fits(node(product.inputs[0]).shape, view.shape, node(of.inputs[1]).shape))
+          return std::nullopt;
+        keys = make(Op::transpose, {keys}, rows);
+      }
     }
-    const Shape& q = node(product.inputs[0]).shape;
-    const Shape& k = node(keys).shape;
-    const Shape& v = node(of.inputs[1]).shape;
-    if (q.size() != k.size() || k.size() != v.size() ||
-        !std::equal(q.begin(), q.end() - 2, k.begin()) ||
-        !std::equal(q.begin(), q.end() - 2, v.begin()) || q.back() != k.back() ||
-        k[k.size() - 2] != v[v.size() - 2])
+    if (!fits(node(product.inputs[0]).shape, node(keys).shape, node(of.inputs[1]).shape))
       return std::nullopt;
     Attributes how;
     how.epsilon = scale;

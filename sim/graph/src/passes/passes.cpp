@@ -1,12 +1,13 @@
 #include "graph/passes/passes.hpp"
 
-#include "graph/evaluate/evaluate.hpp"
 #include "passes/rewriter.hpp"
+#include "passes/verify.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
+#include <map>
 #include <set>
 
 namespace stallscope::graph {
@@ -15,8 +16,9 @@ namespace {
 
 struct PassEntry {
   PassInfo info;
-  RunPass run; ///< null: the layout pass, which takes costs
-  bool fuses;  ///< runs last, since no pass matches within fused kernels
+  RunPass run;                  ///< null: the layout pass, which takes costs
+  bool fuses;                   ///< runs last, since no pass matches within fused kernels
+  bool assumes_numbers = false; ///< takes results for numbers that are not rounded to decimals
 };
 
 const std::vector<PassEntry>& pass_entries() {
@@ -38,13 +40,17 @@ const std::vector<PassEntry>& pass_entries() {
         true},
        absorb_transposes,
        false},
-      {{"rules", "the rules of replacement below, or those of --rules", true}, apply_rules, false},
+      {{"rules", "the rules of replacement below, or those of --rules", true},
+       apply_rules,
+       false,
+       true},
       {{"saturate",
         "equality saturation: all equal forms at once, of which the cheapest is taken (graphs "
         "of up to 2000 nodes)",
         false},
        saturate_equalities,
-       false},
+       false,
+       true},
       {{"layout",
         "channels last (NHWC) where vector lanes gain more than copies cost, by a minimum cut",
         false},
@@ -54,8 +60,9 @@ const std::vector<PassEntry>& pass_entries() {
       {{"attention", "softmax(q k^T s) v in one kernel that keeps no scores (online softmax)",
         true},
        fuse_attention,
+       true,
        true},
-      {{"fuse-horizontal", "matrix products of one left operand and several params in one", true},
+      {{"fuse-horizontal", "matrix products of one operand and several params in one", true},
        fuse_horizontally,
        true},
       {{"fuse-vertical", "element-wise operators behind each other in one kernel", true},
@@ -66,34 +73,6 @@ const std::vector<PassEntry>& pass_entries() {
 }
 
 constexpr std::uint64_t kMostRounds = 1000;
-
-/// Values of inputs and params by name, of unknown operators by number; equal for both graphs.
-EvaluateOptions random_inputs(const Graph& graph, std::uint64_t seed) {
-  EvaluateOptions options;
-  options.all_f64 = true;
-  options.allow_nonfinite = true;
-  options.bound.resize(graph.nodes.size());
-  for (NodeId id = 0; id < graph.nodes.size(); ++id) {
-    const Node& node = graph.nodes[id];
-    std::uint64_t hash = seed;
-    if (node.op == Op::unknown)
-      hash = (seed ^ static_cast<std::uint64_t>(node.attributes.begin)) * 0x100000001b3ULL;
-    else if (node.op == Op::param || node.op == Op::input)
-      for (const char c : node.name)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-    else
-      continue;
-    options.bound[id] = std::make_shared<const Tensor>(random_tensor(Type::f64, node.shape, hash));
-  }
-  return options;
-}
-
-double difference(double a, double b) {
-  if (std::isfinite(a) && std::isfinite(b))
-    return std::abs(a - b) / std::max(1.0, std::abs(a));
-  const bool same = (std::isnan(a) && std::isnan(b)) || a == b;
-  return same ? 0 : HUGE_VAL;
-}
 
 } // namespace
 
@@ -119,32 +98,13 @@ void tile_attention(Graph& graph, std::uint64_t fast_memory) {
   }
 }
 
-double largest_difference(const Graph& a, const Graph& b, unsigned rounds, std::uint64_t seed) {
-  double largest = 0;
-  for (unsigned round = 0; round < rounds; ++round) {
-    const Result<Values> of_a = evaluate(a, random_inputs(a, seed + round));
-    const Result<Values> of_b = evaluate(b, random_inputs(b, seed + round));
-    if (!of_a || !of_b)
-      return of_a.ok() == of_b.ok() ? largest : HUGE_VAL; // too large to be evaluated
-    for (std::size_t i = 0; i < a.outputs.size(); ++i) {
-      const Tensor& left = *(*of_a)[a.outputs[i].node];
-      const Tensor& right = *(*of_b)[b.outputs[i].node];
-      if (left.shape != right.shape)
-        return HUGE_VAL;
-      for (std::size_t k = 0; k < left.values.size(); ++k)
-        largest = std::max(largest, difference(left.values[k], right.values[k]));
-    }
-  }
-  return largest;
-}
-
 namespace {
 
 class Optimizer {
 public:
   Optimizer(const Graph& graph, const std::vector<Rule>& rules, const PassCosts& costs,
             std::uint64_t most_rewrites)
-      : rules_(rules), costs_(costs), log_(most_rewrites) {
+      : rules_(rules), costs_(costs), log_(most_rewrites), outputs_(verified_outputs(graph)) {
     out_.graph = graph;
   }
 
@@ -167,9 +127,14 @@ public:
       while (changed && out_.rounds < kMostRounds) {
         ++out_.rounds;
         changed = false;
-        for (const std::size_t place : which)
+        for (const std::size_t place : which) {
           changed = once(place) || changed;
+          if (!problem_.message.empty())
+            return problem_;
+        }
       }
+      if (changed)
+        say_endless(which);
     }
     out_.rewrites = log_.list();
     return std::move(out_);
@@ -192,6 +157,32 @@ private:
     return false;
   }
 
+  /// There was a replacement in the last round that is allowed.
+  void say_endless(const std::vector<std::size_t>& which) {
+    for (const std::size_t place : which)
+      if (out_.passes[place].applied > 0 && last_round_[place] == out_.rounds)
+        out_.passes[place].note =
+            fmt::format("no fixed point after {} rounds; the last replacement: {}: {}", out_.rounds,
+                        log_.list().back().pass, log_.list().back().what);
+  }
+
+  /// Why a pass is not tried; empty: it is.
+  [[nodiscard]] std::string why_not(const PassEntry& entry) const {
+    if (entry.assumes_numbers && out_.graph.decimals >= 0)
+      return fmt::format("not tried: every result is rounded to {} decimals, and equalities of "
+                         "numbers do not hold then",
+                         out_.graph.decimals);
+    if (entry.run == saturate_equalities && out_.graph.nodes.size() > kMostSaturatedNodes)
+      return fmt::format("not tried: the graph has {} nodes; up to {} are", out_.graph.nodes.size(),
+                         kMostSaturatedNodes);
+    return {};
+  }
+
+  Graph run_pass(const PassEntry& entry, std::uint64_t& applied, RewriteLog& log) const {
+    return entry.run == nullptr ? choose_layouts(out_.graph, costs_.vector_lanes, applied, log)
+                                : entry.run(out_.graph, rules_, applied, log);
+  }
+
   bool once(std::size_t place) {
     PassResult& result = out_.passes[place];
     const Totals before = totals(out_.graph);
@@ -200,20 +191,111 @@ private:
       result.before = before;
       result.after = before;
     }
+    const PassEntry& entry = *entries_[place];
     if (log_.full())
       return false;
+    if (std::string why = why_not(entry); !why.empty()) {
+      result.note = std::move(why);
+      return false;
+    }
     std::uint64_t applied = 0;
-    const RunPass pass = entries_[place]->run;
-    Graph next = pass == nullptr ? choose_layouts(out_.graph, costs_.vector_lanes, applied, log_)
-                                 : pass(out_.graph, rules_, applied, log_);
+    Graph next = run_pass(entry, applied, log_);
     if (applied == 0)
       return false;
+    Outputs outputs = verified_outputs(next);
+    const Difference found = difference_of(out_.graph, outputs_, next, outputs);
+    if (found.beyond) {
+      refuse(entry, found);
+      return false;
+    }
+    if (!found.compared)
+      result.note = "not verified: the graph is too large to be evaluated";
     result.applied += applied;
     result.after = totals(next);
-    result.largest_difference =
-        std::max(result.largest_difference, largest_difference(out_.graph, next, 2, applied));
+    result.largest_difference = std::max(result.largest_difference, found.largest);
+    last_round_[place] = out_.rounds;
+    outputs_ = std::move(outputs);
     out_.graph = std::move(next);
     return true;
+  }
+
+  /// The smallest number from 1 to `most` for which a property holds that `most` has; the property
+  /// of a number below which it holds somewhere need not hold for all above.
+  template <class Property> static std::size_t first_with(std::size_t most, Property holds) {
+    std::size_t without = 0;
+    while (most - without > 1) {
+      const std::size_t middle = without + (most - without) / 2;
+      (holds(middle) ? most : without) = middle;
+    }
+    return most;
+  }
+
+  /// The error for a pass that changes values: the first replacement, or the first rule of an
+  /// equality saturation, with which it does.
+  void refuse(const PassEntry& entry, const Difference& of_all) {
+    Difference found = of_all;
+    const auto changes = [&](const Graph& graph) {
+      const Difference now = difference_of(out_.graph, outputs_, graph, verified_outputs(graph));
+      if (now.beyond)
+        found = now;
+      return now.beyond;
+    };
+    const Rule* rule = nullptr;
+    Rewrite rewrite{std::string(entry.info.name), {}, {}};
+    if (entry.run == saturate_equalities) {
+      all_rules_ = saturated_rules(rules_);
+      const std::size_t last = first_with(all_rules_.size(), [&](std::size_t count) {
+        std::uint64_t applied = 0;
+        RewriteLog log(1);
+        return changes(saturate_with(
+            out_.graph,
+            {all_rules_.begin(), all_rules_.begin() + static_cast<std::ptrdiff_t>(count)}, applied,
+            log));
+      });
+      rule = &all_rules_[last - 1];
+      rewrite.pass = rule->name;
+    } else {
+      std::uint64_t applied = 0;
+      RewriteLog all(std::numeric_limits<std::uint64_t>::max());
+      (void)run_pass(entry, applied, all);
+      const std::size_t last = first_with(all.list().size(), [&](std::size_t count) {
+        RewriteLog log(count);
+        return changes(run_pass(entry, applied, log));
+      });
+      if (last > 0)
+        rewrite = all.list()[last - 1];
+      if (entry.run == apply_rules)
+        for (const Rule& each : rules_)
+          if (each.name == rewrite.pass && rule == nullptr)
+            rule = &each;
+    }
+    problem_ = refusal(entry, rewrite, rule, found);
+  }
+
+  [[nodiscard]] Diagnostic refusal(const PassEntry& entry, const Rewrite& rewrite, const Rule* rule,
+                                   const Difference& found) const {
+    Diagnostic out;
+    const std::string values = text_of(found);
+    const Place& place = rewrite.place;
+    if (rule == nullptr) {
+      out.file = out_.graph.name;
+      out.line = place.line;
+      out.column = place.column;
+      out.length = place.length;
+      out.message = fmt::format("the pass '{}' changes values: {}{}", entry.info.name, values,
+                                rewrite.what.empty() ? "" : " (" + rewrite.what + ")");
+    } else {
+      out.file = rule->file;
+      out.line = rule->line;
+      out.column = 1;
+      const std::string at = place.line == 0 ? std::string()
+                                             : fmt::format(" ({}:{}:{}: {})", out_.graph.name,
+                                                           place.line, place.column, rewrite.what);
+      out.message = fmt::format("the rule '{}' of pass '{}' changes values: {}{}", rule->name,
+                                entry.info.name, values, at);
+    }
+    out.expected = "a replacement that is equal for all inputs";
+    return out;
   }
 
   const std::vector<Rule>& rules_;
@@ -221,6 +303,9 @@ private:
   RewriteLog log_;
   std::vector<const PassEntry*> entries_;
   std::set<std::size_t> seen_;
+  std::map<std::size_t, std::uint64_t> last_round_; ///< with a replacement, by place of the pass
+  std::vector<Rule> all_rules_;
+  Outputs outputs_; ///< of the graph as it is
   Optimized out_;
   Diagnostic problem_;
 };

@@ -68,6 +68,11 @@ Graph fuse_attention(const Graph&, const std::vector<Rule>&, std::uint64_t&, Rew
 Graph fuse_horizontally(const Graph&, const std::vector<Rule>&, std::uint64_t&, RewriteLog&);
 Graph fuse_vertically(const Graph&, const std::vector<Rule>&, std::uint64_t&, RewriteLog&);
 
+inline constexpr std::size_t kMostSaturatedNodes = 2000;
+/// The equalities of the program, then these rules.
+[[nodiscard]] std::vector<Rule> saturated_rules(const std::vector<Rule>& rules);
+/// Equality saturation with these rules alone.
+Graph saturate_with(const Graph&, const std::vector<Rule>& all, std::uint64_t&, RewriteLog&);
 Graph saturate_equalities(const Graph&, const std::vector<Rule>&, std::uint64_t&, RewriteLog&);
 Graph choose_layouts(const Graph& graph, std::uint32_t lanes, std::uint64_t& applied,
                      RewriteLog& rewrites);

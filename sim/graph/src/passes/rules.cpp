@@ -51,6 +51,12 @@ private:
     out.line = number;
     out.name = text.substr(0, colon);
     out.name.erase(0, out.name.find_first_not_of(" \t"));
+    if (const std::size_t real = out.name.find("(real)"); real != std::string::npos) {
+      out.real = true;
+      out.name.erase(real);
+    }
+    out.name.erase(out.name.find_last_not_of(" \t") + 1);
+    out.file = file_;
     used_.clear();
     const auto from = side(text, colon + 1, arrow);
     known_ = used_;
@@ -83,7 +89,7 @@ private:
     }
     auto out = pattern(0);
     if (out && tokens_[at_].kind != TokenKind::end) {
-      error(tokens_[at_].place, fmt::format("unexpected '{}'", tokens_[at_].text), "the end");
+      error(tokens_[at_].place, unexpected(tokens_[at_]), "the end");
       return std::nullopt;
     }
     return out;
@@ -102,8 +108,7 @@ private:
       return out;
     }
     if (token.kind != TokenKind::name || depth > kMostPatternDepth) {
-      error(token.place, fmt::format("unexpected '{}'", token.text),
-            "an operator, a variable or a number");
+      error(token.place, unexpected(token), "an operator, a variable or a number");
       return std::nullopt;
     }
     ++at_;
@@ -138,7 +143,7 @@ private:
       out.inputs.push_back(std::move(*input));
     } while (tokens_[at_].is(","));
     if (!tokens_[at_].is(")")) {
-      error(tokens_[at_].place, fmt::format("unexpected '{}'", tokens_[at_].text), "')'");
+      error(tokens_[at_].place, unexpected(tokens_[at_]), "')'");
       return std::nullopt;
     }
     ++at_;
@@ -149,6 +154,11 @@ private:
       return std::nullopt;
     }
     return out;
+  }
+
+  static std::string unexpected(const Token& token) {
+    return token.kind == TokenKind::end ? std::string("the pattern ends here")
+                                        : fmt::format("unexpected '{}'", token.text);
   }
 
   void error(Place place, std::string message, std::string expected, std::string suggestion = {}) {

@@ -17,8 +17,6 @@ const std::vector<Rule>& equalities() {
   return rules;
 }
 
-constexpr std::size_t kMostSaturatedNodes = 2000;
-
 double saturation_cost(const Graph& graph) {
   const Totals all = totals(graph);
   return static_cast<double>(all.kernels) * 1e6 + static_cast<double>(all.bytes) +
@@ -27,25 +25,40 @@ double saturation_cost(const Graph& graph) {
 
 } // namespace
 
-Graph saturate_equalities(const Graph& graph, const std::vector<Rule>& rules,
-                          std::uint64_t& applied, RewriteLog& rewrites) {
+std::vector<Rule> saturated_rules(const std::vector<Rule>& rules) {
+  std::vector<Rule> all = equalities();
+  all.insert(all.end(), rules.begin(), rules.end());
+  return all;
+}
+
+Graph saturate_with(const Graph& graph, const std::vector<Rule>& all, std::uint64_t& applied,
+                    RewriteLog& rewrites) {
   if (graph.nodes.size() > kMostSaturatedNodes)
     return graph;
   EGraph equal(graph);
-  std::vector<Rule> all = equalities();
-  all.insert(all.end(), rules.begin(), rules.end());
   equal.saturate(all);
   Graph out = equal.extract();
   // The cheapest tree is not always the cheapest graph, in which shared nodes are counted once.
   if (saturation_cost(out) >= saturation_cost(graph))
     return graph;
   ++applied;
-  rewrites.push_back({"saturate",
-                      fmt::format("{} equal nodes{}: the cheapest graph has {} operations, not {}",
-                                  equal.node_count(), equal.is_saturated() ? ", which are all" : "",
-                                  out.operation_count(), graph.operation_count()),
-                      {}});
+  const Totals before = totals(graph);
+  const Totals after = totals(out);
+  rewrites.push_back(
+      {"saturate",
+       fmt::format(
+           "{} equal nodes{}: the cheapest graph has {} operations, {} kernels, {} FLOP and "
+           "{} bytes, not {}, {}, {} and {}",
+           equal.node_count(), equal.is_saturated() ? ", which are all" : "", after.operations,
+           after.kernels, after.flop, after.bytes, before.operations, before.kernels, before.flop,
+           before.bytes),
+       {}});
   return out;
+}
+
+Graph saturate_equalities(const Graph& graph, const std::vector<Rule>& rules,
+                          std::uint64_t& applied, RewriteLog& rewrites) {
+  return saturate_with(graph, saturated_rules(rules), applied, rewrites);
 }
 
 } // namespace stallscope::graph

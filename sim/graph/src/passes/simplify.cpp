@@ -2,27 +2,62 @@
 #include "passes/rewriter.hpp"
 
 #include <algorithm>
+#include <deque>
 
 namespace stallscope::graph {
 
 namespace {
 
-/// Constant folding: operations with constant inputs are evaluated.
+/// Constant folding: operations with constant inputs are evaluated. A constant that is repeated
+/// (broadcast) stays a view, so that its repetitions are not stored; an element-wise operator
+/// repeats it by itself.
 class Folding final : public Rewriter {
 public:
   using Rewriter::Rewriter;
 
 private:
+  static constexpr std::int64_t kMostFolded = std::int64_t{1} << 20;
+
+  [[nodiscard]] bool repeats_constant(NodeId id) const {
+    return node(id).op == Op::broadcast && is_constant(node(id).inputs[0]);
+  }
+
   std::optional<NodeId> replace(NodeId id) override {
-    const Node& of = node(id);
-    if (of.inputs.empty() || elements_of(of.shape) > (std::int64_t{1} << 20) ||
-        !std::all_of(of.inputs.begin(), of.inputs.end(),
-                     [this](NodeId in) { return is_constant(in); }))
+    const Node of = node(id);
+    if (of.inputs.empty() || of.op == Op::broadcast || elements_of(of.shape) > kMostFolded)
       return std::nullopt;
+    const bool all = std::all_of(of.inputs.begin(), of.inputs.end(), [this](NodeId in) {
+      return is_constant(in) ||
+             (repeats_constant(in) && elements_of(node(in).shape) <= kMostFolded);
+    });
+    return all ? folded(of) : without_broadcast(of);
+  }
+
+  std::optional<NodeId> folded(const Node& of) {
+    std::deque<Tensor> repeated; // references stay valid
     std::vector<const Tensor*> inputs;
     for (const NodeId in : of.inputs)
-      inputs.push_back(node(in).value.get());
-    return make_constant(compute(of, inputs, out_.decimals));
+      inputs.push_back(is_constant(in)
+                           ? node(in).value.get()
+                           : &repeated.emplace_back(
+                                 compute(node(in), {node(node(in).inputs[0]).value.get()}, -1)));
+    Tensor value = compute(of, inputs, out_.decimals);
+    if (!is_finite(value))
+      return std::nullopt; // the error of a run stays
+    return make_constant(std::move(value));
+  }
+
+  std::optional<NodeId> without_broadcast(const Node& of) {
+    if (!is_elementwise(of.op) || of.op == Op::fused || of.chooses || of.condition != kNoNode)
+      return std::nullopt;
+    Node plain;
+    plain.op = of.op;
+    plain.attributes = of.attributes;
+    for (const NodeId in : of.inputs)
+      plain.inputs.push_back(repeats_constant(in) ? node(in).inputs[0] : in);
+    if (plain.inputs == of.inputs || infer(out_, plain) || plain.shape != of.shape)
+      return std::nullopt;
+    return make(of.op, std::move(plain.inputs), of.attributes);
   }
 };
 
@@ -32,8 +67,11 @@ public:
   using Rewriter::Rewriter;
 
 private:
-  /// The input as result, if it has the shape of the result.
+  /// The input as result, if it has the shape of the result. With `round`, an operator rounds an
+  /// input that is not rounded.
   std::optional<NodeId> same(NodeId id, NodeId as) const {
+    if (out_.decimals >= 0 && is_calculated(node(id).op) && !is_calculated(node(as).op))
+      return std::nullopt;
     return node(as).shape == node(id).shape && node(as).type == node(id).type ? std::optional(as)
                                                                               : std::nullopt;
   }
@@ -135,8 +173,8 @@ private:
     const NodeId x = inner.inputs[0];
     switch (of.op) {
     case Op::cast:
-      // The inner cast must not lose precision.
-      if (!holds_all(inner.type, node(x).type))
+      // The inner cast must not lose precision, nor decimals.
+      if (out_.decimals >= 0 || !holds_all(inner.type, node(x).type))
         return std::nullopt;
       return node(x).type == of.type ? x : make(Op::cast, {x}, of.attributes);
     case Op::reshape:

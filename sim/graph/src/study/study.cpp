@@ -4,6 +4,7 @@
 #include "base/number.hpp"
 #include "base/trimmed.hpp"
 #include "graph/distribute/stages.hpp"
+#include "graph/execute/dispatch.hpp"
 #include "graph/notation/examples.hpp"
 #include "graph/notation/parse.hpp"
 #include "graph/onnx/read.hpp"
@@ -183,6 +184,28 @@ bool differentiate(GraphRun& run, const StudyOptions& a, Diagnostics& problems) 
   return true;
 }
 
+/// Tiles the fused attentions. A block has a query, a key, a value and a result at least.
+bool use_fast_memory(Graph& graph, std::uint64_t bytes, Diagnostics& problems) {
+  bool any = false;
+  for (const Node& node : graph.nodes) {
+    if (node.op != Op::attention)
+      continue;
+    any = true;
+    const Node& q = graph.at(node.inputs[0]);
+    const std::uint64_t least = 4 * static_cast<std::uint64_t>(q.shape.back()) * bytes_of(q.type);
+    if (bytes < least)
+      return fail(problems,
+                  fmt::format("--fast-memory: {} bytes hold no block of {}; expected {} at "
+                              "least, for a query, a key, a value and a result",
+                              bytes, node.name, least));
+  }
+  if (!any)
+    return fail(problems, "--fast-memory is about fused attention, and there is none; expected "
+                          "--passes attention, and softmax(q k^T) v");
+  tile_attention(graph, bytes);
+  return true;
+}
+
 bool optimize(GraphRun& run, const StudyOptions& a, const ReadGraphFile& read,
               Diagnostics& problems) {
   std::vector<Rule> rules = shipped_rules();
@@ -194,7 +217,13 @@ bool optimize(GraphRun& run, const StudyOptions& a, const ReadGraphFile& read,
       (void)fail(problems, own);
       return false;
     }
-    rules = *own;
+    rules.insert(rules.begin(), own->begin(), own->end());
+    const std::vector<std::string> names = names_in(a.passes);
+    if (std::none_of(names.begin(), names.end(), [](const std::string& name) {
+          return name == "all" || name == "rules" || name == "saturate";
+        }))
+      return fail(problems, "--rules is read by the passes rules and saturate; expected --passes "
+                            "rules");
   }
   Result<Optimized> found = graph::optimize(
       run.graph, names_in(a.passes), rules, {static_cast<std::uint32_t>(a.vector_lanes)},
@@ -204,8 +233,8 @@ bool optimize(GraphRun& run, const StudyOptions& a, const ReadGraphFile& read,
     return false;
   }
   run.graph = found->graph;
-  if (a.fast_memory > 0)
-    tile_attention(run.graph, a.fast_memory);
+  if (a.fast_memory > 0 && !use_fast_memory(run.graph, a.fast_memory, problems))
+    return false;
   run.optimized = std::move(*found);
   return true;
 }
@@ -265,8 +294,10 @@ bool distribute(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
     (void)fail(problems, found);
     return false;
   }
-  run.distributed = GraphDistribution{found->collectives, found->log,
-                                      largest_difference(run.graph, found->graph, 2, 1)};
+  const Difference difference = compare(run.graph, found->graph, 1);
+  if (difference.beyond)
+    return fail(problems, fmt::format("--distribute changes values: {}", text_of(difference)));
+  run.distributed = GraphDistribution{found->collectives, found->log, difference.largest};
   run.graph = std::move(found->graph);
   return true;
 }
@@ -348,6 +379,10 @@ bool run_it(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
   run.values = std::move(*values);
   if (!a.differentiate.empty())
     run.notes = undifferentiable_points(run.graph, run.values);
+  if (auto problem = unknown_time(run.graph, run.options.model)) {
+    problems.push_back(std::move(*problem));
+    return false;
+  }
   Result<Execution> execution = execute(run.graph, run.options, run.values);
   if (!execution)
     return fail(problems, execution);
@@ -400,6 +435,12 @@ Result<GraphRun> study(const std::string& file, const StudyOptions& a, const Rea
     run.source.decimals = *a.decimals;
   if (!set_options(run, a, read, problems) || (a.for_train && !cut_for_train(run, a, problems)))
     return problems;
+  if (a.passes.empty() && (!a.rules.empty() || a.fast_memory > 0)) {
+    (void)fail(problems, fmt::format("{} is read by passes; expected --passes {}",
+                                     a.rules.empty() ? "--fast-memory" : "--rules",
+                                     a.rules.empty() ? "attention" : "rules"));
+    return problems;
+  }
   run.graph = run.source;
   const bool good = (a.differentiate.empty() || differentiate(run, a, problems)) &&
                     (a.passes.empty() || optimize(run, a, read, problems)) &&
@@ -422,7 +463,7 @@ trace::RunRecord run_record(const GraphRun& run, bool timeline) {
     entry.count = count;
     record.unit_counts.push_back(std::move(entry));
   };
-  add("graph.operations", "operations", all.operations);
+  add("graph.operations", "operations of the graph", all.operations);
   add("graph.kernels", "kernels", all.kernels);
   add("graph.launches", "launches", run.execution.launches);
   add("graph.flop", "FLOP", all.flop);

@@ -49,7 +49,20 @@ struct PassResult {
   std::uint64_t applied = 0; ///< number of replacements
   Totals before;
   Totals after;
-  double largest_difference = 0; ///< relative, between the outputs of both graphs on random inputs
+  double largest_difference = 0; ///< relative, between the outputs of both graphs
+  std::string note;              ///< why it was not tried, or did not come to an end; empty: none
+};
+
+/// How the outputs of two graphs differ.
+struct Difference {
+  double largest = 0;    ///< relative to max(1, |value|)
+  bool compared = false; ///< false: the graphs are too large to be evaluated
+  bool beyond = false; ///< an element differs by more than rounding explains; whole numbers: at all
+  // The first such element.
+  std::string where; ///< "element 3 of y"
+  double before = 0;
+  double after = 0;
+  bool random = false; ///< for random inputs, not for the graph's own values
 };
 
 struct Optimized {
@@ -65,8 +78,10 @@ struct PassCosts {
 };
 
 /// Runs the passes repeatedly until none makes a change. `names`: passes, or "all". Each pass is
-/// verified by evaluating both graphs on random inputs. An unknown name is an error with a
-/// suggestion. `most_rewrites`: limit of replacements, to step through them.
+/// verified by evaluating both graphs, in their own types, on their own and on random inputs. A
+/// pass that changes values is an error with the replacement or rule that does so, its place and
+/// both values. An unknown name is an error with a suggestion. `most_rewrites`: limit of
+/// replacements, to step through them.
 [[nodiscard]] Result<Optimized>
 optimize(const Graph& graph, const std::vector<std::string>& names, const std::vector<Rule>& rules,
          const PassCosts& costs = {},
@@ -76,8 +91,13 @@ optimize(const Graph& graph, const std::vector<std::string>& names, const std::v
 /// memory with as many keys, values and results: bytes / (4 x bytes of a query).
 void tile_attention(Graph& graph, std::uint64_t fast_memory);
 
-/// The largest difference between the outputs of two graphs with the same random inputs over
-/// several rounds, relative to max(1, |value|). Infinities and NaN must be equal in both.
+/// The difference between the outputs of two graphs, in their own types, on their own inputs and on
+/// two random samples. Where a value of the first graph does not exist, nothing is compared.
+[[nodiscard]] Difference compare(const Graph& a, const Graph& b, std::uint64_t seed);
+/// "element 3 of y is 10 before it and 15 behind it"
+[[nodiscard]] std::string text_of(const Difference& difference);
+
+/// The largest difference of two graphs on `rounds` random samples.
 [[nodiscard]] double largest_difference(const Graph& a, const Graph& b, unsigned rounds,
                                         std::uint64_t seed);
 

@@ -23,12 +23,14 @@ struct Pattern {
 
 /// A rewrite rule, a line of a rules file: "name: add(c1, add(x, c2)) => add(x, add(c1, c2))". A
 /// variable that occurs twice must match the same value. Commutative operators match in both
-/// operand orders.
+/// operand orders. "name (real): ..." is not tried on whole numbers.
 struct Rule {
   std::string name;
   Pattern from;
   Pattern to;
+  std::string file;
   std::uint32_t line = 0;
+  bool real = false; ///< holds for real numbers, not for whole ones: not tried on i32
 };
 
 struct RulesInfo {

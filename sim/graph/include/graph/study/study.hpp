@@ -93,7 +93,7 @@ struct GraphCheckpoints {
 struct GraphDistribution {
   std::uint64_t collectives = 0;
   std::vector<std::string> log;
-  double largest_difference = 0; ///< from the undistributed graph's outputs, on random inputs
+  double largest_difference = 0; ///< from the undistributed graph's outputs
 };
 
 /// A graph with all requested results.
