@@ -128,11 +128,9 @@ private:
     if (address.starts_with('%') || plus != std::string_view::npos)
       number = plus == std::string_view::npos ? std::string_view("0") : address.substr(plus + 1);
     std::int64_t offset = 0;
-    const auto [end, error] =
-        std::from_chars(number.data(), number.data() + number.size(), offset);
-    return error == std::errc() && offset % 4 == 0
-               ? Origin(static_cast<unsigned>(offset / 4) & 1U)
-               : std::nullopt;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), offset);
+    return error == std::errc() && offset % 4 == 0 ? Origin(static_cast<unsigned>(offset / 4) & 1U)
+                                                   : std::nullopt;
   }
 
   void note_constant(const Statement& s) {
@@ -207,7 +205,7 @@ private:
 
   std::array<std::optional<std::int64_t>, 32> constants_;
   std::map<std::string_view, std::optional<std::int64_t>> spilled_; ///< by address, 20($fp)
-  std::string_view sum_; ///< of the last addu
+  std::string_view sum_;                                            ///< of the last addu
   std::array<std::string_view, 2> addends_;
   Origin addend_origin_;
   std::array<Origin, 32> origins_ = of_arguments();

@@ -78,8 +78,8 @@ std::optional<Comparison> of_flags(const Instruction& branch, const Instruction&
   std::optional<Comparison> found;
   switch (setter.op) {
   case Op::x86_cmp:
-    found = of_condition(condition, setter.rs1, setter.has_immediate ? kNoRegister : setter.rs2,
-                         setter.imm);
+    found = of_condition(condition, x86::left_register(setter, form),
+                         x86::right_register(setter, form), setter.imm);
     break;
   case Op::x86_test:
     if (!setter.has_immediate && setter.rs1 == setter.rs2)
@@ -152,8 +152,8 @@ std::optional<Increment> increment_of(const Instruction& i) {
   case Op::x86_dec: {
     const x86::Form form = x86::Form::of(i);
     const bool by_one = i.op == Op::x86_inc || i.op == Op::x86_dec;
-    if (form.memory != x86::InMemory::nothing || form.width < 2 || !is_same ||
-        (!by_one && !i.has_immediate))
+    if (form.memory != x86::InMemory::nothing || form.width < 2 ||
+        i.rd != x86::left_register(i, form) || (!by_one && !i.has_immediate))
       return std::nullopt;
     const std::int64_t by = by_one ? 1 : i.imm;
     const bool down = i.op == Op::x86_sub || i.op == Op::x86_dec;

@@ -24,7 +24,8 @@ constexpr std::uint64_t kShownOfLoop = 100;
 /// Sums of constants that overflow later are as good as endless.
 constexpr std::uint64_t kFarOverflow = 1'000'000;
 
-using LoopPosition = std::pair<std::uint64_t, std::uint64_t>; ///< pc and, with delay slots, the next one
+using LoopPosition =
+    std::pair<std::uint64_t, std::uint64_t>; ///< pc and, with delay slots, the next one
 
 /// Input that has not come yet: who asks for it may be answered in any way.
 class NoInputYet final : public isa::InputSource {
@@ -38,7 +39,8 @@ public:
 
 class ExitSearch {
 public:
-  ExitSearch(const isa::Program& program, const machine::Machine& machine, const RunOptions& options)
+  ExitSearch(const isa::Program& program, const machine::Machine& machine,
+             const RunOptions& options)
       : program_(program), state_(isa::initial_state(program)) {
     environment_.input = options.input;
     if (options.input_source != nullptr)
@@ -83,8 +85,8 @@ private:
   isa::ArchState state_;
   std::vector<LoopPosition> open_;
   std::set<LoopPosition> reached_;
-  std::set<std::uint32_t> indices_;    ///< of the instructions reached
-  std::multiset<RegId> written_;       ///< by them
+  std::set<std::uint32_t> indices_; ///< of the instructions reached
+  std::multiset<RegId> written_;    ///< by them
   std::uint64_t until_overflow_ = std::numeric_limits<std::uint64_t>::max();
   std::uint32_t overflowing_ = isa::kNoIndex; ///< the first sum that overflows then
 };
@@ -171,8 +173,7 @@ bool ExitSearch::keeps_address(const isa::Instruction& i) const {
   isa::ArchState state = state_;
   state.pc = i.pc;
   state.npc = i.pc + i.size;
-  const isa::Effect effect =
-      isa::execute(program_, state, environment_, state.instructions + 1);
+  const isa::Effect effect = isa::execute(program_, state, environment_, state.instructions + 1);
   return effect.trap == isa::Trap::none && !effect.exception;
 }
 
@@ -187,8 +188,9 @@ bool ExitSearch::cannot_overflow(const isa::Instruction& i, std::uint32_t index)
     const std::int64_t by = increment->by;
     if (by == 0)
       return true;
-    const auto room = by > 0 ? static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(value)
-                             : static_cast<std::uint64_t>(value) + static_cast<std::uint64_t>(most) + 1;
+    const auto room =
+        by > 0 ? static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(value)
+               : static_cast<std::uint64_t>(value) + static_cast<std::uint64_t>(most) + 1;
     const std::uint64_t times = room / static_cast<std::uint64_t>(by > 0 ? by : -by);
     if (times < until_overflow_) {
       until_overflow_ = times;
@@ -225,17 +227,15 @@ UnsetBound ExitSearch::judge() const {
       "stopped after {} instructions of a loop that never ends: no instruction that can be reached "
       "from {} on leaves it{}; --limit N lets it go on for longer",
       bound.instructions, named(*indices_.begin()),
-      overflowing_ == isa::kNoIndex
-          ? std::string()
-          : fmt::format(", before {} overflows, in {} rounds", named(overflowing_),
-                        until_overflow_));
+      overflowing_ == isa::kNoIndex ? std::string()
+                                    : fmt::format(", before {} overflows, in {} rounds",
+                                                  named(overflowing_), until_overflow_));
   return bound;
 }
 
 } // namespace
 
-std::optional<UnsetBound> find_no_exit(const isa::Program& program,
-                                       const machine::Machine& machine,
+std::optional<UnsetBound> find_no_exit(const isa::Program& program, const machine::Machine& machine,
                                        const RunOptions& options) {
   return ExitSearch(program, machine, options).result();
 }

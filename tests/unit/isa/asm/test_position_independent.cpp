@@ -54,7 +54,8 @@ TEST_CASE("variables of threads: 32-bit x86") {
             "movl (%eax), %eax\npopl %ebx\nret") == 7);
   CHECK(eax("pushl %ebx\nxorl %ebx, %ebx\nleal n@tlsldm(%ebx), %eax\ncall ___tls_get_addr@PLT\n"
             "movl m@dtpoff(%eax), %eax\npopl %ebx\nret") == 7);
-  CHECK(eax("pushl %ebx\nmovl m@gotntpoff(%ebx), %eax\nmovl %gs:(%eax), %eax\npopl %ebx\nret") == 7);
+  CHECK(eax("pushl %ebx\nmovl m@gotntpoff(%ebx), %eax\nmovl %gs:(%eax), %eax\npopl %ebx\nret") ==
+        7);
 }
 
 TEST_CASE("variables of threads: RISC-V") {
@@ -75,18 +76,20 @@ TEST_CASE("variables of threads: RISC-V") {
 
 TEST_CASE("names that compilers generate are never slips of each other") {
   const Program p = assembled(
-      Isa::x86, "f: jle .L79\nmovsd .LC1(%rip), %xmm2\nmovsd .LC7(%rip), %xmm3\n.L79: ret\n.L7: ret\n");
+      Isa::x86,
+      "f: jle .L79\nmovsd .LC1(%rip), %xmm2\nmovsd .LC7(%rip), %xmm3\n.L79: ret\n.L7: ret\n");
   CHECK(p.code.size() == 5);
-  CHECK(assembled(Isa::riscv, "lui a5, %hi(.LC2)\nfld fa0, %lo(.LC2)(a5)\n.L142: ret\n").code.size() ==
-        3);
+  CHECK(assembled(Isa::riscv, "lui a5, %hi(.LC2)\nfld fa0, %lo(.LC2)(a5)\n.L142: ret\n")
+            .code.size() == 3);
   // Of four letters one may be wrong.
   CHECK(attempt(Isa::mips, "foo: addiu $t0, $t0, 1\nbnez $t0, Loop\n").ok());
   CHECK_FALSE(attempt(Isa::mips, "Lopp: addiu $t0, $t0, 1\nbnez $t0, Loop\n").ok());
 }
 
 TEST_CASE("position-independent code: RISC-V loads addresses from a table") {
-  const Program p = assembled(Isa::riscv, "1: auipc a1, %got_pcrel_hi(x)\nld a1, %pcrel_lo(1b)(a1)\n"
-                                          "lw a0, 0(a1)\nret\n.data\n.globl x\nx: .word 9\n");
+  const Program p =
+      assembled(Isa::riscv, "1: auipc a1, %got_pcrel_hi(x)\nld a1, %pcrel_lo(1b)(a1)\n"
+                            "lw a0, 0(a1)\nret\n.data\n.globl x\nx: .word 9\n");
   CHECK(p.code[1].op_class == OpClass::load);
   CHECK(run_to_end(p).regs[kA0] == 9);
 }
@@ -133,8 +136,8 @@ TEST_CASE("position-independent code: MIPS reaches its table from the address of
 }
 
 TEST_CASE("MIPS: the words of 64-bit numbers have one order in registers and in data") {
-  using isa::mips::DataWords;
   using isa::mips::data_words_of;
+  using isa::mips::DataWords;
   const std::string data = ".data\nx: .8byte 1\ny: .8byte 0x4000000000000000\n";
   // A sum of two words each: the carry comes from the words at 4 behind a multiple of 8, or at 0.
   const auto sum = [](int low, int high) {
