@@ -104,8 +104,12 @@ ClassId EGraph::add(ENode node) {
     made.type = stand.node.type;
     made.shape = stand.node.shape;
     node.attributes = stand.node.attributes;
+    // A rounded result is another number than the exact one: rules would make both equal, and with
+    // them numbers that are not.
     if (all_constant && elements_of(made.shape) <= kMostFoldedElements)
-      if (Tensor value = compute(stand.node, values, from_.decimals); is_finite(value))
+      if (Tensor value = compute(stand.node, values, from_.decimals);
+          is_finite(value) &&
+          (made.type == Type::f64 || value.values == compute(stand.node, values, -1, true).values))
         made.value = std::make_shared<const Tensor>(std::move(value));
   }
   const auto id = static_cast<ClassId>(classes_.size());
