@@ -9,8 +9,8 @@
 namespace stallscope::graph {
 
 /// The outputs of a graph for several samples of its inputs: its own values, random ones in
-/// [-1, 1), and positive ones in [0, 1), for which roots and logarithms exist; whole numbers from -7
-/// to 7.
+/// [-1, 1), and positive ones in [0, 1), for which roots and logarithms exist; whole numbers from
+/// -7 to 7.
 class Outputs {
 public:
   /// `rounds`: number of random samples. `own`: the graph's own values come first. `all_f64`:
