@@ -1,4 +1,4 @@
-#include "out_of_order/structure_views.hpp"
+#include "out_of_order/views/structure_views.hpp"
 
 #include <set>
 

@@ -2,7 +2,7 @@
 
 #include "out_of_order/bypass.hpp"
 #include "out_of_order/effects.hpp"
-#include "out_of_order/structure_views.hpp"
+#include "out_of_order/views/structure_views.hpp"
 
 #include <fmt/format.h>
 
