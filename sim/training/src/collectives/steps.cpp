@@ -1,172 +1,14 @@
-// The steps of every collective with every algorithm, composed of a few patterns on a list of nodes
-// and the part of the data that belongs to each node.
+// The steps of every collective with every algorithm.
 #include "base/check.hpp"
+#include "collectives/patterns.hpp"
 #include "training/collectives/collective.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <iterator>
 
 namespace stallscope::training {
 
 namespace {
-
-using Steps = std::vector<CollectiveStep>;
-using Nodes = std::vector<std::uint32_t>;
-using Blocks = std::vector<std::uint32_t>;
-using Parts = std::vector<Blocks>; ///< blocks of each node, by position in the list of nodes
-
-std::uint32_t size_of(const Nodes& nodes) {
-  return static_cast<std::uint32_t>(nodes.size());
-}
-
-void append(Blocks& to, const Blocks& more) {
-  to.insert(to.end(), more.begin(), more.end());
-}
-
-Blocks all_of(const Parts& parts) {
-  Blocks out;
-  for (const Blocks& part : parts)
-    append(out, part);
-  return out;
-}
-
-/// Sequential composition.
-Steps then(Steps first, Steps second) {
-  std::move(second.begin(), second.end(), std::back_inserter(first));
-  return first;
-}
-
-/// Parallel composition: step k of both run concurrently.
-void beside(Steps& steps, Steps others) {
-  if (steps.size() < others.size())
-    steps.resize(others.size());
-  for (std::size_t i = 0; i < others.size(); ++i)
-    std::move(others[i].begin(), others[i].end(), std::back_inserter(steps[i]));
-}
-
-/// Ring: in step k, node i sends part i + first - k to node i + 1.
-Steps ring_rounds(const Nodes& nodes, const Parts& parts, std::uint32_t first, bool added) {
-  const std::uint32_t n = size_of(nodes);
-  Steps steps(n - 1);
-  for (std::uint32_t k = 0; k + 1 < n; ++k)
-    for (std::uint32_t i = 0; i < n; ++i)
-      steps[k].push_back({nodes[i], nodes[(i + 1) % n], added, parts[(i + first + 2 * n - k) % n]});
-  return steps;
-}
-
-/// Ring reduce-scatter: the sum of part i starts on node i + 1 and ends on node i.
-Steps ring_reduce_scatter(const Nodes& nodes, const Parts& parts) {
-  return ring_rounds(nodes, parts, size_of(nodes) - 1, true);
-}
-
-/// Ring all-gather: part i starts on node i.
-Steps ring_all_gather(const Nodes& nodes, const Parts& parts) {
-  return ring_rounds(nodes, parts, 0, false);
-}
-
-/// Pipelined transfer along a chain, part by part: in every step each node forwards the part it
-/// received in the step before. The first node has all parts; with `added` the direction is
-/// reversed, and the parts are summed on the way to the first node.
-Steps chain(const Nodes& nodes, const Parts& parts, bool added) {
-  const std::uint32_t n = size_of(nodes);
-  if (n == 1)
-    return {};
-  const auto count = static_cast<std::uint32_t>(parts.size());
-  Steps steps(n - 2 + count);
-  for (std::uint32_t part = 0; part < count; ++part)
-    for (std::uint32_t hop = 0; hop + 1 < n; ++hop)
-      steps[part + hop].push_back(
-          added ? Message{nodes[n - 1 - hop], nodes[n - 2 - hop], true, parts[part]}
-                : Message{nodes[hop], nodes[hop + 1], false, parts[part]});
-  return steps;
-}
-
-/// Scatter along a chain: the part of the farthest node is sent first, so that all parts arrive in
-/// the same step.
-Steps chain_scatter(const Nodes& nodes, const Parts& parts) {
-  const std::uint32_t n = size_of(nodes);
-  Steps steps(n - 1);
-  for (std::uint32_t to = 1; to < n; ++to)
-    for (std::uint32_t hop = 0; hop < to; ++hop)
-      steps[n - 1 - to + hop].push_back({nodes[hop], nodes[hop + 1], false, parts[to]});
-  return steps;
-}
-
-/// Gather along a chain, the reverse of chain_scatter: every node sends its own part, then those of
-/// the nodes after it.
-Steps chain_gather(const Nodes& nodes, const Parts& parts) {
-  const std::uint32_t n = size_of(nodes);
-  Steps steps(n - 1);
-  for (std::uint32_t from = 1; from < n; ++from)
-    for (std::uint32_t hop = 0; hop < from; ++hop)
-      steps[hop].push_back({nodes[from - hop], nodes[from - hop - 1], false, parts[from]});
-  return steps;
-}
-
-enum class Tree : std::uint8_t { broadcast, scatter, gather, reduce };
-
-/// Binomial tree rooted at the first node, with halving distances: in the round of distance d node
-/// i, a multiple of 2d, exchanges with node i + d the data of the subtree [i + d, i + 2d).
-Steps binomial(Tree kind, const Nodes& nodes, const Parts& parts) {
-  const std::uint32_t n = size_of(nodes);
-  const std::uint32_t span = std::bit_ceil(n);
-  const bool by_part = kind == Tree::scatter || kind == Tree::gather;
-  const bool outward = kind == Tree::broadcast || kind == Tree::scatter;
-  Steps steps;
-  for (std::uint32_t d = span / 2; d > 0; d /= 2) {
-    CollectiveStep step;
-    for (std::uint32_t i = 0; i + d < n; i += 2 * d) {
-      Blocks blocks;
-      if (!by_part)
-        blocks = all_of(parts);
-      for (std::uint32_t k = i + d; by_part && k < std::min(i + 2 * d, n); ++k)
-        append(blocks, parts[k]);
-      step.push_back(
-          outward ? Message{nodes[i], nodes[i + d], false, std::move(blocks)}
-                  : Message{nodes[i + d], nodes[i], kind == Tree::reduce, std::move(blocks)});
-    }
-    steps.push_back(std::move(step));
-  }
-  if (!outward)
-    std::reverse(steps.begin(), steps.end());
-  return steps;
-}
-
-/// Blocks of the nodes [begin, begin + count).
-Blocks parts_of_range(const Parts& parts, std::uint32_t begin, std::uint32_t count) {
-  Blocks out;
-  for (std::uint32_t i = begin; i < begin + count; ++i)
-    append(out, parts[i]);
-  return out;
-}
-
-/// Recursive halving: in the round of distance d each node sends its partner the partner's half of
-/// the data, and adds the half it receives to its own. The number of nodes must be a power of two.
-Steps halving(const Nodes& nodes, const Parts& parts) {
-  const std::uint32_t n = size_of(nodes);
-  Steps steps;
-  for (std::uint32_t d = n / 2; d > 0; d /= 2) {
-    CollectiveStep step;
-    for (std::uint32_t i = 0; i < n; ++i)
-      step.push_back({nodes[i], nodes[i ^ d], true, parts_of_range(parts, (i ^ d) / d * d, d)});
-    steps.push_back(std::move(step));
-  }
-  return steps;
-}
-
-/// Recursive doubling: each node sends its partner all data it has.
-Steps doubling(const Nodes& nodes, const Parts& parts) {
-  const std::uint32_t n = size_of(nodes);
-  Steps steps;
-  for (std::uint32_t d = 1; d < n; d *= 2) {
-    CollectiveStep step;
-    for (std::uint32_t i = 0; i < n; ++i)
-      step.push_back({nodes[i], nodes[i ^ d], false, parts_of_range(parts, i / d * d, d)});
-    steps.push_back(std::move(step));
-  }
-  return steps;
-}
 
 /// The nodes of recursive halving and doubling: a power of two, and those beyond it, of which node
 /// i is folded onto node i of the front, whose part is both.
@@ -479,12 +321,7 @@ Steps hierarchical_steps(const CollectiveTask& task) {
     });
   };
   // Between groups, the nodes at each position work on their own share of the data.
-  const auto shares = [&](std::size_t place) {
-    Parts parts;
-    for (const std::uint32_t node : h.across[place])
-      parts.push_back({node});
-    return parts;
-  };
+  const auto shares = [&](std::size_t place) { return own_parts(h.across[place]); };
   const auto reduce_scatter = [&] {
     return then(in_each(h.groups, [&](const Nodes& g,
                                       std::size_t) { return ring_reduce_scatter(g, by_place); }),
