@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdlib>
+#include <cstdint>
 #include <map>
 #include <optional>
 
@@ -38,6 +38,11 @@ std::optional<unsigned> number_of(std::string_view word) {
   if (word.size() == 1 && word[0] >= '2' && word[0] <= '7')
     return static_cast<unsigned>(word[0] - '0');
   return std::nullopt;
+}
+
+std::uint64_t magnitude(std::int64_t value) {
+  const auto bits = static_cast<std::uint64_t>(value);
+  return value < 0 ? 0 - bits : bits;
 }
 
 /// Looks for what tells the order: a sign, which is the high word; constants in both registers of
@@ -169,9 +174,9 @@ private:
     for (const unsigned pair : {4U, 6U}) {
       const auto& one = constants_.at(pair);
       const auto& other = constants_.at(pair + 1);
-      if (!takes_pairs || !one || !other || std::abs(*one) == std::abs(*other))
+      if (!takes_pairs || !one || !other || magnitude(*one) == magnitude(*other))
         continue;
-      const bool first_is_smaller = std::abs(*one) < std::abs(*other);
+      const bool first_is_smaller = magnitude(*one) < magnitude(*other);
       if (!floats)
         vote(first_is_smaller ? pair : pair + 1);
       else if (*one == 0 || *other == 0)

@@ -191,7 +191,8 @@ bool ExitSearch::cannot_overflow(const isa::Instruction& i, std::uint32_t index)
     const auto room =
         by > 0 ? static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(value)
                : static_cast<std::uint64_t>(value) + static_cast<std::uint64_t>(most) + 1;
-    const std::uint64_t times = room / static_cast<std::uint64_t>(by > 0 ? by : -by);
+    const auto step = static_cast<std::uint64_t>(by);
+    const std::uint64_t times = room / (by > 0 ? step : 0 - step);
     if (times < until_overflow_) {
       until_overflow_ = times;
       overflowing_ = index;
