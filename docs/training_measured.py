@@ -46,8 +46,8 @@ SCHEDULES = {
     "chimera": (1, [(4, 4), (8, 8)], "makespan", "m(F + B) + (p - 2)B", lambda s: work(s) + (s.p - 2) * s.b,
                 "m = p, B = 2F", lambda s: s.m == s.p and s.b == 2 * s.f, "", None),
     "zb-h1": (1, [(4, 8), (8, 16)], "makespan", "m(F + B) + (p - 1)(F + I - W)",
-              lambda s: work(s) + (s.p - 1) * (s.f + s.i - s.w), "m >= p, W <= I",
-              lambda s: s.m >= s.p and s.w <= s.i, "min(m, p)", lambda s: min(s.m, s.p)),
+              lambda s: work(s) + (s.p - 1) * (s.f + s.i - s.w), "m >= p, W <= F, I",
+              lambda s: s.m >= s.p and s.w <= min(s.f, s.i), "min(m, p)", lambda s: min(s.m, s.p)),
     "zb-h2": (1, [(4, 8), (8, 16)], "longest span", "m(F + B) + (p - 1)(F + I - 2W)",
               lambda s: work(s) + (s.p - 1) * (s.f + s.i - 2 * s.w), "m >= 2p - 1, 2W <= F + I",
               lambda s: s.m >= 2 * s.p - 1 and 2 * s.w <= s.f + s.i, "min(m, 2p - 1)",
@@ -92,8 +92,8 @@ activations of micro-batches on the device that holds most. A span goes from a d
 
 Conditions of the formulas:
 
-- `zb-h1`: the last device begins behind (p - 1)F, so the bubble (p - 1)(F + I - W) cannot be below that: it needs W <= I. With W > I
-  the bubble is (p - 1)F, if there are micro-batches enough.
+- `zb-h1`: the last device begins behind (p - 1)F, so the bubble (p - 1)(F + I - W) cannot be below that: it needs W <= I. A W longer
+  than F delays the input gradients of the devices in front: it needs W <= F. (All F, I, W up to 4 with 4 devices and 8 micro-batches.)
 - `zb-h2`: idle time in a span cannot be negative: 2W <= F + I.
 - `chimera`: stated for m = p; of more micro-batches the units follow each other, and only with F = B without a gap.
 - `dualpipe`: stated for F = I; simulated so where also W <= I. The order is DeepSeek's own, and with other durations it idles a

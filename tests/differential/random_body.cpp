@@ -62,7 +62,8 @@ BodyGenerator::BodyGenerator(unsigned xlen) : xlen_(xlen) {
 void BodyGenerator::classify(const Encoding& e) {
   const bool system =
       e.op_class == OpClass::system && e.op != isa::Op::fence && e.op != isa::Op::fence_i;
-  if (e.extension == Extension::zicond || e.extension == Extension::machine || system || e.has('C'))
+  if (e.extension == Extension::zicond || e.extension == Extension::zcb ||
+      e.extension == Extension::machine || system || e.has('C'))
     return; // CSRs of their own kind: add_csr
   if (e.shape.rd == Place::sp)
     return;

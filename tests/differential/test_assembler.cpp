@@ -119,8 +119,9 @@ std::vector<std::string> random_lines(unsigned xlen, unsigned size, int times, R
   std::uint64_t pc = kBase;
   for (int round = 0; round < times; ++round)
     for (const Encoding& e : isa::riscv::encodings())
-      // binutils knows Zicond since 2.41
-      if (e.exists(xlen) && e.size() == size && e.extension != Extension::zicond)
+      // binutils knows Zicond since 2.41, Zcb since 2.42
+      if (e.exists(xlen) && e.size() == size && e.extension != Extension::zicond &&
+          e.extension != Extension::zcb)
         lines.push_back(random_line(e, pc, xlen, random));
   while (pc < kBase + 8192) {
     lines.emplace_back(size == 2 ? "c.nop" : "nop");

@@ -13,7 +13,8 @@
 using namespace stallscope;
 using namespace stallscope::differential;
 
-// The reference machine against qemu's user mode. Zicond is not here: qemu has it from 8.0 on.
+// The reference machine against qemu's user mode. Zicond and Zcb are not here: qemu has
+// them from 8.0 on.
 
 namespace {
 

@@ -63,6 +63,7 @@ std::optional<KnownValue> result_of(const isa::Program& program,
     return std::nullopt;
   switch (instruction.op) {
   case isa::Op::add:
+  case isa::Op::add_overflow:
     return KnownValue{static_cast<std::int64_t>(a + b), left->on_stack};
   case isa::Op::addw:
   case isa::Op::addw_overflow:

@@ -27,7 +27,8 @@ bool is_increment(const Block& block, Node node) {
   return instruction.rd != sp &&
          (instruction.op == isa::Op::add ||
           (block.program->isa == isa::Isa::mips &&
-           (instruction.op == isa::Op::addw || instruction.op == isa::Op::addw_overflow))) &&
+           (instruction.op == isa::Op::addw || instruction.op == isa::Op::addw_overflow ||
+            instruction.op == isa::Op::add_overflow))) &&
          instruction.has_immediate && micro_op.write_count == 1 &&
          instruction.rd == instruction.rs1 && micro_op.writes[0] == instruction.rd;
 }

@@ -23,9 +23,13 @@ bool reads(const Block& block, Node node, RegId reg) {
                      [reg](const isa::RegisterRead& read) { return read.reg == reg; });
 }
 
+bool traps_on_overflow(isa::Op op) {
+  return op == isa::Op::add_overflow || op == isa::Op::addw_overflow;
+}
+
 bool is_addition(const Block& block, isa::Op op) {
   return op == isa::Op::add || op == isa::Op::addw ||
-         (block.program->isa == isa::Isa::mips && op == isa::Op::addw_overflow);
+         (block.program->isa == isa::Isa::mips && traps_on_overflow(op));
 }
 
 /// i = i - 1 of three-address code.
@@ -52,7 +56,7 @@ std::vector<Induction> inductions_of(const Block& block, const Folding& folding,
     // A 32-bit addition wraps around, and cannot be folded into an offset.
     const bool base = std::any_of(folding.accesses.begin(), folding.accesses.end(),
                                   [](bool access) { return access; });
-    if (instruction.op != isa::Op::add && block.program->isa == isa::Isa::riscv &&
+    if (instruction.op == isa::Op::addw && block.program->isa == isa::Isa::riscv &&
         block.program->xlen == 64 && base)
       for (Node other = 0; other < branch; ++other)
         induction.merges &=
@@ -69,7 +73,7 @@ std::vector<Accumulator> accumulators_of(const Block& block, Node branch) {
     const bool fp = instruction.op == isa::Op::rv_fadd_d || instruction.op == isa::Op::rv_fadd_s;
     RegId written = kNoRegister;
     if ((!fp && (!is_addition(block, instruction.op) || instruction.has_immediate ||
-                 instruction.op == isa::Op::addw_overflow)) ||
+                 traps_on_overflow(instruction.op))) ||
         (instruction.rs1 == instruction.rd) == (instruction.rs2 == instruction.rd) ||
         writes_of(block, instruction.rd) != 1 || !words_are_operands(block, node, written))
       continue;
@@ -186,7 +190,8 @@ std::optional<CountedLoop> counted_loop(const Block& block, bool delay_slot, Mes
     return no(MessageId::no_counter);
   if (!counts_towards(loop))
     return no(MessageId::counts_away);
-  loop.words = block.instruction(loop.counter.node).op != isa::Op::add;
+  const isa::Op step = block.instruction(loop.counter.node).op;
+  loop.words = step != isa::Op::add && step != isa::Op::add_overflow;
   return loop;
 }
 

@@ -132,7 +132,6 @@ TEST_CASE("train: bad input is exit code 2 with its place, a deadlock 3 with its
   CHECK(has(fails({"--schedule", "chimera", "--devices", "5"}), "an even number of devices"));
   CHECK(has(fails({"--schedule", "gpipe", "--activation-limit", "3"}),
             "out of memory: device 0 holds 8 activations"));
-  CHECK(has(fails({"--schedule", "zb-h1", "--backward", "3"}), "has no half"));
   CHECK(has(fails({folder.file("d.toml", "schedule = \"chimera\"\ndevices = 3\n")}),
             "d.toml:2:11: error: chimera: 3 devices"));
   CHECK(has(fails({folder.file("e.toml", "model = \"gpt3\"\ndevices = 4\n")}),

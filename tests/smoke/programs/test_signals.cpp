@@ -6,7 +6,7 @@ using namespace stallscope::smoke;
 
 namespace {
 
-/// Prints a 7, then loops.
+/// Prints a 7, then loops: for ever, if a limit is asked for (a loop without a way out is found).
 constexpr const char* kEndlessPrints =
     "li $v0, 1\nli $a0, 7\nsyscall\nloop: addi $t0, $t0, 1\nj loop\n";
 /// Prints sevens, and counts them: its state never repeats.
@@ -17,7 +17,9 @@ constexpr const char* kChatty = "li $v0, 1\nli $a0, 7\nloop: syscall\naddi $t0, 
 TEST_CASE("Ctrl-C ends an endless run with exit code 130 and the results so far") {
   const Folder folder;
   Launch how;
-  how.arguments = {"run", folder.file("endless.mips", kEndlessPrints), "--stats", "--ledger"};
+  how.arguments = {"run",     folder.file("endless.mips", kEndlessPrints),
+                   "--stats", "--ledger",
+                   "--limit", "1000000000000"};
   how.interrupt = true;
   const Outcome run = launch(how);
   INFO(run.err);
@@ -34,6 +36,7 @@ TEST_CASE("Ctrl-C in a comparison does not begin the second run") {
   Launch how;
   how.arguments = {"run",       folder.file("endless.mips", kEndlessPrints),
                    "--compare", "serial",
+                   "--limit",   "1000000000000",
                    "--stats",   "--cycles",
                    "1:20"};
   how.interrupt = true;

@@ -55,7 +55,7 @@ public:
       if (!execute_to(look))
         return std::nullopt;
       if (find_reached() && cannot_trap())
-        return judge();
+        return counts() ? std::optional(judge()) : std::nullopt;
     }
     return std::nullopt;
   }
@@ -76,6 +76,7 @@ private:
   bool cannot_trap();
   bool keeps_address(const isa::Instruction& i) const;
   bool cannot_overflow(const isa::Instruction& i, std::uint32_t index);
+  [[nodiscard]] bool counts() const;
   UnsetBound judge() const;
   [[nodiscard]] std::uint64_t entered() const;
 
@@ -200,6 +201,19 @@ bool ExitSearch::cannot_overflow(const isa::Instruction& i, std::uint32_t index)
     return true;
   }
   return keeps_address(i); // neither source changes: as in this execution
+}
+
+/// A register to which only a constant is added changes, so that no state repeats before it wraps
+/// around. Of a loop without one the run itself finds the repetition, with its period.
+bool ExitSearch::counts() const {
+  isa::ArchState later = state_;
+  while (later.instructions < state_.instructions + kLooks.back())
+    (void)isa::execute(program_, later, environment_, later.instructions + 1);
+  return std::any_of(indices_.begin(), indices_.end(), [&](std::uint32_t index) {
+    const auto increment = isa::increment_of(program_.instruction(index));
+    return increment && increment->bits >= 32 && written_.count(increment->reg) == 1 &&
+           later.regs[increment->reg] != state_.regs[increment->reg];
+  });
 }
 
 /// Instructions before the first of the loop.
