@@ -339,3 +339,68 @@ TEST_CASE("a loop whose bound nobody has set shows some rounds, and says which r
                 .err,
             "--reg a0=VALUE gives it another value")); // whatever a1 is: at once, or far off
 }
+
+TEST_CASE("a loop that ends by itself within the limit is waited for, however far its end is") {
+  const Folder folder;
+  // 2^22 rounds until 1024 a round have come to 0 in 32 bits; three instructions each.
+  const Outcome wraps =
+      run_cli({"run", folder.file("wraps.s", "L: slli a3,a3,1\naddi a0,a0,1024\nbne a0,a2,L\n"),
+               "-m", "ibex-small"});
+  CHECK(wraps.exit_code == 0);
+  CHECK(has(wraps.out, "12582912 instructions"));
+  // With a store the memory that may be written undeclared is used up before: no end of its own.
+  const Outcome stores =
+      run_cli({"run", folder.file("stores.s", "L: sw a3,0(a0)\naddi a0,a0,8\nbne a0,a2,L\n"), "-m",
+               "ibex-small", "-q"});
+  CHECK(stores.exit_code == 3);
+  CHECK(has(stores.err, "stopped after 103 instructions of a loop without a bound"));
+}
+
+TEST_CASE("a loop whose bound is tested by a difference or a comparison of its own") {
+  const Folder folder;
+  const std::vector<std::pair<const char*, const char*>> texts{
+      {"book.mips", "Loop: LD R1,0(R2)\nDADDI R2,R2,#4\nDSUB R4,R3,R2\nBNEZ R4,Loop\n"},
+      {"slt.mips", "Loop: lw $t1,0($t0)\nadd $s0,$s0,$t1\naddi $t0,$t0,4\nslt $t2,$t0,$t3\n"
+                   "beq $t2,$zero,Loop\n"},
+      {"sltu.s", "Loop: lw a1,0(a0)\nadd a3,a3,a1\naddi a0,a0,4\nsltu a4,a0,a5\nbeqz a4,Loop\n"},
+      {"zero.tac", "L: i = i - 1\nif i != 0 goto L\n"},
+      {"less.tac", "L: i = i - 1\nt = i < n\nif t != 0 goto L\n"}};
+  for (const auto& [name, text] : texts)
+    for (const char* machine : {"reference", "mips-5"}) {
+      const Outcome run = run_cli({"run", folder.file(name, text), "-m", machine, "-q"});
+      CAPTURE(name, machine, run.err);
+      CHECK(run.exit_code == 3);
+      CHECK(has(run.err, "instructions of a loop without a bound: '"));
+      CHECK(has(run.err, "begins with 0 and nothing else sets it"));
+    }
+  CHECK(has(run_cli({"run", folder.file(texts[0].first, texts[0].second), "-m", "mips-5", "--reg",
+                     "R2=-40"})
+                .out,
+            "40 instructions"));
+  // A bound that is set is waited for.
+  const std::string set = "li $t3,200000\nLoop: addi $t0,$t0,4\nslt $t2,$t0,$t3\n"
+                          "bne $t2,$zero,Loop\n";
+  CHECK(run_cli({"run", folder.file("ends.mips", set), "-m", "reference", "-q"}).exit_code == 0);
+}
+
+TEST_CASE("a loop that looks for something in memory that nobody has written is told so") {
+  const Folder folder;
+  const char* const search = "Loop: sll $t1,$s3,2\nadd $t1,$t1,$s6\nlw $t0,0($t1)\n"
+                             "bne $t0,$s5,Exit\naddi $s3,$s3,1\nj Loop\nExit:\n";
+  for (const char* text : {"Loop: lw $t1,0($t0)\naddi $t0,$t0,4\nbeq $t1,$zero,Loop\n", search})
+    for (const char* machine : {"reference", "mips-5", "ooo-4"}) {
+      const Outcome run = run_cli({"run", folder.file("walk.mips", text), "-m", machine, "-q"});
+      CAPTURE(text, machine, run.err);
+      CHECK(run.exit_code == 3);
+      CHECK(has(run.err, "goes the same way for ever, as it compares what is loaded from memory "
+                         "that the program neither declares nor writes, which is 0"));
+    }
+  // It looks for something else than 0, or stores.
+  CHECK(
+      run_cli({"run", folder.file("found.mips", search), "-m", "reference", "-q", "--reg", "$s5=1"})
+          .exit_code == 0);
+  const std::string stores = "li $t2,65536\nli $t3,1\nsw $t3,0($t2)\n"
+                             "Loop: lw $t1,0($t0)\naddi $t0,$t0,4\nbeq $t1,$zero,Loop\n";
+  CHECK(run_cli({"run", folder.file("stored.mips", stores), "-m", "reference", "-q"}).exit_code ==
+        0);
+}

@@ -99,6 +99,49 @@ std::optional<Comparison> of_flags(const Instruction& branch, const Instruction&
   return found;
 }
 
+/// Of the operands of a difference or comparison whose result is compared with 0.
+std::optional<Comparison> of_tested(Op branch, const Instruction& setter) {
+  const bool is_set = branch == Op::bne; // taken when the result is not 0
+  Comparison c{branch, setter.rs1, setter.has_immediate ? kNoRegister : setter.rs2,
+               setter.has_immediate ? setter.imm : 0, 64};
+  switch (setter.op) {
+  case Op::sub:
+    return c;
+  case Op::subw:
+    c.bits = 32;
+    return c;
+  case Op::sub_overflow:
+    c.traps = true;
+    return c;
+  case Op::subw_overflow:
+    c.bits = 32;
+    c.traps = true;
+    return c;
+  case Op::slt:
+    c.op = is_set ? Op::blt : Op::bge;
+    return c;
+  case Op::sltu:
+    c.op = is_set ? Op::bltu : Op::bgeu;
+    return c;
+  case Op::sle:
+    c.op = is_set ? Op::ble : Op::bgt;
+    return c;
+  case Op::sgt:
+    c.op = is_set ? Op::bgt : Op::ble;
+    return c;
+  case Op::sge:
+    c.op = is_set ? Op::bge : Op::blt;
+    return c;
+  case Op::sne:
+    return c;
+  case Op::seq:
+    c.op = is_set ? Op::beq : Op::bne;
+    return c;
+  default:
+    return std::nullopt;
+  }
+}
+
 } // namespace
 
 std::uint64_t Comparison::extended(std::uint64_t value) const {
@@ -113,6 +156,10 @@ std::optional<Comparison> comparison_of(const Instruction& branch, const Instruc
   switch (branch.op) {
   case Op::beq:
   case Op::bne:
+    if (setter != nullptr)
+      if (const auto found = of_tested(branch.op, *setter))
+        return found;
+    [[fallthrough]];
   case Op::blt:
   case Op::bge:
   case Op::bltu:
@@ -128,6 +175,16 @@ std::optional<Comparison> comparison_of(const Instruction& branch, const Instruc
   }
 }
 
+std::optional<RegId> tested_register(const Instruction& branch, bool has_zero) {
+  if (branch.op != Op::beq && branch.op != Op::bne)
+    return std::nullopt;
+  if (branch.has_immediate)
+    return branch.imm == 0 ? std::optional(branch.rs1) : std::nullopt;
+  if (has_zero && branch.rs2 == 0)
+    return branch.rs1;
+  return has_zero && branch.rs1 == 0 ? std::optional(branch.rs2) : std::nullopt;
+}
+
 bool sets_flags(const Instruction& instruction) {
   return is_x86(instruction.op) &&
          (x86::traits_of(instruction).writes_flags || x86::traits_of(instruction).writes_carry);
@@ -139,12 +196,16 @@ std::optional<Increment> increment_of(const Instruction& i) {
   case Op::add:
   case Op::addw:
   case Op::add_overflow:
-  case Op::addw_overflow: {
-    const bool is_word = i.op == Op::addw || i.op == Op::addw_overflow;
+  case Op::addw_overflow:
+  case Op::sub: // three-address code has subtractions of constants
+  case Op::subw: {
+    const bool is_word = i.op == Op::addw || i.op == Op::addw_overflow || i.op == Op::subw;
     if (!i.has_immediate || !is_same)
       return std::nullopt;
-    return Increment{i.rd, i.imm, is_word ? 32U : 64U,
-                     i.op == Op::add_overflow || i.op == Op::addw_overflow};
+    const bool down = i.op == Op::sub || i.op == Op::subw;
+    return Increment{
+        i.rd, down ? static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(i.imm)) : i.imm,
+        is_word ? 32U : 64U, i.op == Op::add_overflow || i.op == Op::addw_overflow};
   }
   case Op::x86_add:
   case Op::x86_sub:

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <limits>
 #include <map>
 #include <set>
@@ -26,7 +27,7 @@ constexpr std::uint64_t kExecutedBefore = 4096; ///< the loop has begun by then
 constexpr std::size_t kLongestRound = 512;
 constexpr std::uint64_t kShownInstructions = 100;
 constexpr std::uint64_t kShownRounds = 8;
-constexpr std::uint64_t kFarRounds = 1'000'000; ///< when all that is compared is unset
+constexpr std::uint64_t kFarFault = 1'000'000; ///< rounds to a fault that are as good as endless
 constexpr std::uint64_t kForEver = ~std::uint64_t{0};
 
 /// A register in a round: by how much it changes, modulo 2^width.
@@ -111,10 +112,23 @@ std::uint64_t rounds_alike_modulo(const Comparison& c) {
   return rounds;
 }
 
+/// Rounds before a sum or the difference that is compared overflows.
+std::uint64_t rounds_to_trap(const Comparison& c) {
+  std::uint64_t rounds =
+      std::min(rounds_to_overflow(c.a, c.step_a), rounds_to_overflow(c.b, c.step_b));
+  if (c.of.traps) {
+    const Wide most = (Wide{1} << (c.of.bits - 1)) - 1;
+    const Wide difference = Wide{static_cast<std::int64_t>(c.a)} - static_cast<std::int64_t>(c.b);
+    const auto change = static_cast<std::int64_t>(static_cast<std::uint64_t>(c.step_a.by) -
+                                                  static_cast<std::uint64_t>(c.step_b.by));
+    rounds = std::min(rounds, rounds_to_wrap(difference, change, -most - 1, most));
+  }
+  return rounds;
+}
+
 /// At least so many rounds behind this one the branch goes the same way.
 std::uint64_t rounds_alike(const Comparison& c) {
-  return std::min({rounds_alike_modulo(c), rounds_to_overflow(c.a, c.step_a),
-                   rounds_to_overflow(c.b, c.step_b)});
+  return std::min(rounds_alike_modulo(c), rounds_to_trap(c));
 }
 
 class Search {
@@ -124,6 +138,7 @@ public:
     environment_.delay_slots = machine.delay_slot;
     environment_.misaligned = machine.misaligned;
     environment_.undeclared = machine.undeclared;
+    memory_is_zero_ = program.data.empty();
   }
 
   std::optional<UnsetBound> result() {
@@ -149,14 +164,21 @@ private:
 
   bool step();
   void note_comparison(std::uint32_t index);
+  void note_writers(std::uint32_t index, const isa::Instruction& i);
+  [[nodiscard]] const isa::Instruction* setter_for(const isa::Instruction& branch) const;
   bool find_steps();
+  void find_walking_stores();
   bool find_comparisons();
   std::optional<UnsetBound> judge();
   [[nodiscard]] std::uint64_t period() const { return executed_.size() - begin_; }
   [[nodiscard]] bool is_unset(RegId reg) const;
   [[nodiscard]] bool is_all_unset(const isa::Comparison& c) const;
+  [[nodiscard]] std::uint64_t rounds_to_fault(const Comparison& c) const;
+  [[nodiscard]] std::uint64_t far_rounds(const Comparison& c) const;
+  [[nodiscard]] bool is_zero_load(const isa::Instruction& i) const;
   [[nodiscard]] std::optional<RegId> unset_register(const Comparison& c) const;
   [[nodiscard]] std::optional<std::int64_t> bound_for(RegId reg, const Comparison& c) const;
+  /// `reg`: the one that is not set; kNoRegister: what is compared is loaded.
   [[nodiscard]] std::string sentence(const Comparison& c, std::uint64_t rounds, RegId reg,
                                      std::uint64_t shown) const;
   [[nodiscard]] std::uint64_t first_execution(std::uint32_t index) const {
@@ -175,8 +197,12 @@ private:
   isa::ArchState state_;
   isa::ArchState initial_;
   std::vector<Executed> executed_;
-  std::uint32_t setter_ = isa::kNoIndex; ///< x86: the last instruction that has written flags
-  bool setter_holds_ = false;            ///< its operands have not changed since
+  std::uint32_t setter_ = isa::kNoIndex;   ///< x86: the last instruction that has written flags
+  bool setter_holds_ = false;              ///< its operands have not changed since
+  std::map<RegId, std::uint32_t> writers_; ///< the last, while its operands have not changed
+  bool memory_is_zero_ = false;            ///< where it can be read: no data, and nothing is stored
+  std::set<RegId> loaded_;                 ///< by the round, from such memory
+  std::uint64_t stored_by_ = 0; ///< bytes by which a store to undeclared memory walks in a round
   std::map<std::uint32_t, std::optional<isa::Comparison>> compared_; ///< by branch; none: not known
   std::size_t begin_ = 0;                                            ///< of the round
   std::map<RegId, Step> steps_;
@@ -194,6 +220,8 @@ bool Search::step() {
   if (i.op_class == isa::OpClass::branch)
     note_comparison(index);
   const isa::Effect effect = isa::execute(program_, state_, environment_, executed_.size());
+  memory_is_zero_ = memory_is_zero_ && !isa::writes_memory(i);
+  note_writers(index, i);
   if (setter_ != isa::kNoIndex) {
     const isa::Instruction& setter = program_.instruction(setter_);
     for (const isa::MicroOp& op : program_.micro_ops_of(i))
@@ -207,10 +235,35 @@ bool Search::step() {
   return effect.trap == isa::Trap::none && !effect.exception;
 }
 
+/// Keeps, of each register, who has written it last, unless its operands have changed since.
+void Search::note_writers(std::uint32_t index, const isa::Instruction& i) {
+  if (isa::is_x86(i.op))
+    return; // there flags are compared
+  for (const isa::MicroOp& op : program_.micro_ops_of(i))
+    for (const RegId reg : op.destinations()) {
+      std::erase_if(writers_, [&](const auto& of) {
+        const isa::Instruction& writer = program_.instruction(of.second);
+        return of.first == reg || writer.rs1 == reg || (!writer.has_immediate && writer.rs2 == reg);
+      });
+      if (reg == i.rd && i.rs1 != reg && (i.has_immediate || i.rs2 != reg))
+        writers_[reg] = index;
+    }
+}
+
+/// The instruction that has set what the branch tests.
+const isa::Instruction* Search::setter_for(const isa::Instruction& branch) const {
+  if (setter_holds_)
+    return &program_.instruction(setter_);
+  const bool has_zero = program_.isa == isa::Isa::mips || program_.isa == isa::Isa::riscv;
+  const std::optional<RegId> tested = isa::tested_register(branch, has_zero);
+  const auto found = tested ? writers_.find(*tested) : writers_.end();
+  return found == writers_.end() ? nullptr : &program_.instruction(found->second);
+}
+
 /// What the branch about to be executed compares; unlike an earlier execution: nothing certain.
 void Search::note_comparison(std::uint32_t index) {
-  const isa::Instruction* setter = setter_holds_ ? &program_.instruction(setter_) : nullptr;
-  const auto now = isa::comparison_of(program_.instruction(index), setter);
+  const isa::Instruction& branch = program_.instruction(index);
+  const auto now = isa::comparison_of(branch, setter_for(branch));
   const auto [before, is_first] = compared_.try_emplace(index, now);
   if (!is_first && before->second != now)
     before->second.reset();
@@ -224,6 +277,7 @@ void Search::note_comparison(std::uint32_t index) {
 /// What the round changes by constants; false: where it goes depends on more than branches.
 bool Search::find_steps() {
   std::vector<bool> of_round(program_.code.size());
+  std::set<RegId> added;
   for (std::size_t n = begin_; n < executed_.size(); ++n) {
     const isa::Instruction& i = program_.instruction(executed_[n].index);
     of_round.at(executed_[n].index) = true;
@@ -233,8 +287,12 @@ bool Search::find_steps() {
       for (const RegId reg : op.destinations()) {
         const auto increment = isa::increment_of(i);
         const bool adds = increment && increment->reg == reg;
-        if (!adds)
+        if (is_zero_load(i))
+          loaded_.insert(reg);
+        else if (!adds)
           changed_otherwise_.insert(reg);
+        else
+          added.insert(reg);
         Step& step = steps_[reg];
         step.by += adds ? increment->by : 0;
         step.overflows = step.overflows || (adds && increment->overflows);
@@ -242,14 +300,45 @@ bool Search::find_steps() {
           step.width = 32;
       }
   }
+  for (const RegId reg : loaded_) // 0 each time, unless something is added to it
+    if (added.contains(reg))
+      changed_otherwise_.insert(reg);
   for (const RegId reg : changed_otherwise_)
     steps_.erase(reg);
+  find_walking_stores();
   for (std::size_t n = 0; n < begin_; ++n)
     if (!of_round.at(executed_[n].index))
       for (const isa::MicroOp& op : program_.micro_ops_of(program_.instruction(executed_[n].index)))
         for (const RegId reg : op.destinations())
           set_before_.insert(reg);
   return true;
+}
+
+/// A load from memory that is 0 everywhere, and can be read everywhere, as undeclared memory has
+/// been read.
+bool Search::is_zero_load(const isa::Instruction& i) const {
+  const isa::MicroOp& first = program_.micro_op(i.first_micro_op);
+  return memory_is_zero_ && state_.platform->first_undeclared && i.micro_op_count == 1 &&
+         is_load(first.op_class) && first.write_count == 1 && isa::access_bytes(i) != 0 &&
+         !isa::demands_alignment(i) && environment_.misaligned != isa::Misaligned::fault;
+}
+
+/// By how far stores of the round through registers that it changes by constants come in a round.
+void Search::find_walking_stores() {
+  if (environment_.undeclared != isa::Undeclared::zero)
+    return;
+  for (std::size_t n = begin_; n < executed_.size(); ++n) {
+    const isa::Instruction& i = program_.instruction(executed_[n].index);
+    if (!is_store(i.op_class))
+      continue;
+    std::uint64_t by = 0;
+    for (const isa::MicroOp& op : program_.micro_ops_of(i))
+      for (const isa::RegisterRead& read : op.sources())
+        if (const auto step = steps_.find(read.reg);
+            read.role != isa::OperandRole::store_data && step != steps_.end() && is_unset(read.reg))
+          by = static_cast<std::uint64_t>(std::abs(step->second.by));
+    stored_by_ = std::max(stored_by_, by);
+  }
 }
 
 bool Search::find_comparisons() {
@@ -277,12 +366,28 @@ bool Search::find_comparisons() {
 }
 
 bool Search::is_unset(RegId reg) const {
-  return !set_before_.contains(reg) && initial_.regs[reg] == 0;
+  return !set_before_.contains(reg) && !loaded_.contains(reg) && initial_.regs[reg] == 0;
 }
 
-/// None of its operands is a value that the program has chosen.
+/// None of its operands is loaded or a value that the program has chosen.
 bool Search::is_all_unset(const isa::Comparison& c) const {
-  return is_unset(c.a) && c.b != kNoRegister && is_unset(c.b);
+  return is_unset(c.a) && (c.b == kNoRegister ? c.constant == 0 : is_unset(c.b));
+}
+
+/// Rounds to an overflow that traps, or until stores have used up undeclared memory.
+std::uint64_t Search::rounds_to_fault(const Comparison& c) const {
+  const std::uint64_t to_trap = rounds_to_trap(c);
+  if (stored_by_ == 0)
+    return to_trap;
+  const std::uint64_t block = std::min(stored_by_, isa::kUndeclaredBlockBytes);
+  return std::min(to_trap, isa::kMaxUndeclaredBlocks * isa::kUndeclaredBlockBytes / block);
+}
+
+/// Who compares nothing that the program has set waits for nothing but an end within the limit.
+std::uint64_t Search::far_rounds(const Comparison& c) const {
+  const std::uint64_t to_limit = kStandardLimit / period();
+  const bool faults_before = rounds_to_fault(c) <= rounds_alike_modulo(c);
+  return is_all_unset(c.of) && faults_before ? std::min(kFarFault, to_limit) : to_limit;
 }
 
 /// One that nothing sets but the round itself: that a value of which ends the loop, that changes.
@@ -316,7 +421,7 @@ std::optional<std::int64_t> Search::bound_for(RegId reg, const Comparison& c) co
     std::uint64_t alike = 0;
     for (; alike < kRounds; ++alike)
       if (isa::is_taken(c.of.op, first.a + (is_a ? value : 0) + alike * step_a,
-               first.b + (is_a ? 0 : value) + alike * step_b) != way)
+                        first.b + (is_a ? 0 : value) + alike * step_b) != way)
         break;
     if (alike == kRounds - 1)
       return static_cast<std::int64_t>(value);
@@ -328,6 +433,14 @@ std::string Search::sentence(const Comparison& c, std::uint64_t rounds, RegId re
                              std::uint64_t shown) const {
   const isa::SourcePlace place = program_.place_of(c.index);
   const std::string where = place.line == 0 ? "" : fmt::format(" at {}:{}", place.file, place.line);
+  const std::string times =
+      rounds == kForEver ? std::string("for ever") : fmt::format("at least {} times more", rounds);
+  if (reg == kNoRegister)
+    return fmt::format("stopped after {} instructions of a loop without a bound: '{}'{} goes the "
+                       "same way {}, as it compares what is loaded from memory that the program "
+                       "neither declares nor writes, which is 0; .data gives it values, --limit N "
+                       "lets it go on for longer",
+                       shown, program_.text_of(c.index), where, times);
   const std::string name = program_.register_names.at(reg);
   const std::optional<std::int64_t> bound = bound_for(reg, c);
   const std::string remedy =
@@ -336,10 +449,7 @@ std::string Search::sentence(const Comparison& c, std::uint64_t rounds, RegId re
   return fmt::format("stopped after {} instructions of a loop without a bound: '{}'{} goes the "
                      "same way {}, as {} begins with 0 and nothing else sets it; {}, --limit N "
                      "lets it go on for longer",
-                     shown, program_.text_of(c.index), where,
-                     rounds == kForEver ? std::string("for ever")
-                                        : fmt::format("at least {} times more", rounds),
-                     name, remedy);
+                     shown, program_.text_of(c.index), where, times, name, remedy);
 }
 
 std::optional<UnsetBound> Search::judge() {
@@ -347,15 +457,16 @@ std::optional<UnsetBound> Search::judge() {
   std::uint64_t least = kForEver;
   for (const Comparison& c : comparisons_) {
     const std::uint64_t rounds = rounds_alike(c);
-    const std::uint64_t far = is_all_unset(c.of) ? kFarRounds : kStandardLimit / period();
-    if (rounds <= far)
+    if (rounds <= far_rounds(c))
       return std::nullopt;
     if (nearest == nullptr || rounds < least) {
       nearest = &c;
       least = rounds;
     }
   }
-  const std::optional<RegId> reg = unset_register(*nearest);
+  std::optional<RegId> reg = unset_register(*nearest);
+  if (loaded_.contains(nearest->of.a) || loaded_.contains(nearest->of.b))
+    reg = kNoRegister;
   if (!reg)
     return std::nullopt;
   const std::uint64_t begin = first_execution(executed_[begin_].index);

@@ -8,9 +8,11 @@
 
 namespace stallscope::session {
 
-/// A loop that certainly goes on for long because a register that should bound it is not set: a run
-/// of it shows some rounds, and says which. For long is a million rounds when nothing that it
-/// compares is set, else beyond the standard limit.
+/// A loop that certainly does not end within the standard limit of instructions because a register
+/// that should bound it is not set, or what it compares is loaded from memory that nothing has
+/// written: a run of it shows some rounds, and says which. If it compares nothing that is set and
+/// would end by a fault (a sum that overflows, stores that use up undeclared memory), a million
+/// rounds are as good.
 struct UnsetBound {
   std::uint64_t instructions = 0; ///< what is shown
   std::string sentence;
