@@ -17,9 +17,10 @@ void add_body(CLI::App& command, LoopArguments& loop) {
                   "the name of a shipped program, an executable (ELF) with --function, C (.c) with "
                   "--function or markers, or - for standard input. Of a text with markers (# "
                   "LLVM-MCA-BEGIN name, # OSACA-BEGIN, the marker bytes of IACA and OSACA, # "
-                  "stallscope: begin name) only what lies between them")
-      ->type_name("")
-      ->required();
+                  "stallscope: begin name) only what lies between them. Default: standard input, "
+                  "where it is "
+                  "not a terminal")
+      ->type_name("");
   command.add_option("--region", loop.region, "Only the marked region of this name")
       ->type_name("NAME");
   command.add_option("--function", loop.function, "A loop of this function or label")

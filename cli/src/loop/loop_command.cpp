@@ -15,6 +15,7 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <unistd.h>
 
 namespace stallscope::cli {
 
@@ -306,8 +307,17 @@ bool analyse(const LoopArguments& a, const std::vector<LoopSubject>& subjects,
 
 } // namespace
 
-int loop_command(const LoopArguments& a) {
+int loop_command(const LoopArguments& arguments) {
   catch_interrupts();
+  LoopArguments a = arguments;
+  if (a.subject.program.empty()) {
+    if (isatty(STDIN_FILENO) == 1) {
+      print_error("PROGRAM is required: expected a file, or standard input that is not a terminal "
+                  "(see 'stallscope loop --help')");
+      return kExitBadInput;
+    }
+    a.subject.program = "-";
+  }
   if (a.subject.program == "-" && a.against == "-") {
     print_error("PROGRAM and --against are both '-', but there is only one standard input");
     return kExitBadInput;

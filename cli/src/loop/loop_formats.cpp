@@ -82,7 +82,9 @@ Json report_json(const LoopReport& report) {
     out["bounds"].push_back(bound_json(bound));
   out["ports"] = Json::array();
   for (const session::LoopPort& port : report.ports)
-    out["ports"].push_back({{"name", port.name}, {"pressure", fraction_json(port.pressure)}});
+    out["ports"].push_back({{"name", port.name},
+                            {"pressure", fraction_json(port.pressure)},
+                            {"busy", fraction_json(port.busy)}});
   out["instructions"] = Json::array();
   for (const session::LoopInstruction& one : report.instructions) {
     Json instruction;
@@ -142,6 +144,12 @@ std::string section_html(const LoopReport& report) {
   for (const session::LoopPort& port : report.ports)
     rows.back().push_back(decimal(port.pressure));
   rows.back().emplace_back();
+  if (differs_in_busy(report)) {
+    rows.push_back({"busy", "", ""});
+    for (const session::LoopPort& port : report.ports)
+      rows.back().push_back(decimal(port.busy));
+    rows.back().emplace_back("cycles: what has a part of a port alone excludes only its like");
+  }
   text += html_table(rows);
   rows = {{"at least", "bound", "", "because of"}};
   for (const LoopBound& bound : report.bounds)
@@ -206,7 +214,9 @@ std::string loop_csv(const LoopReports& reports) {
     for (const LoopBound& bound : report.bounds)
       line("bound", bound.name, bound.cycles, bound.tight ? "tight" : "");
     for (const session::LoopPort& port : report.ports)
-      line("port", port.name, port.pressure, "");
+      line("port", port.name, port.pressure, "sum");
+    for (const session::LoopPort& port : report.ports)
+      line("port", port.name, port.busy, "busy");
     for (std::size_t n = 0; n < report.instructions.size(); ++n)
       for (std::size_t port = 0; port < report.ports.size(); ++port)
         if (report.instructions[n].pressure[port].numerator != 0)

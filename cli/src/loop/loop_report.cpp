@@ -64,7 +64,14 @@ std::string pressure_text(const LoopReport& report) {
   text += fmt::format("  {:>4} {:>3} {:>4}", "sum", "", sum_of_micro_ops(report));
   for (const std::size_t port : used)
     text += fmt::format(" {:>{}}", decimal(report.ports[port].pressure), width(port));
-  return text + "\n";
+  text += "\n";
+  if (differs_in_busy(report)) {
+    text += fmt::format("  {:>4} {:>3} {:>4}", "busy", "", "");
+    for (const std::size_t port : used)
+      text += fmt::format(" {:>{}}", decimal(report.ports[port].busy), width(port));
+    text += "  cycles: what has a part of a port alone excludes only its like\n";
+  }
+  return text;
 }
 
 std::string report_text(const LoopReport& report, const trace::TextStyle& style) {

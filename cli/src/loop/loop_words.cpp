@@ -91,6 +91,11 @@ std::string sum_of_micro_ops(const LoopReport& report) {
                                            : decimal(report.micro_ops);
 }
 
+bool differs_in_busy(const LoopReport& report) {
+  return std::any_of(report.ports.begin(), report.ports.end(),
+                     [](const session::LoopPort& port) { return !(port.busy == port.pressure); });
+}
+
 std::string decimal(const Fraction& fraction) {
   return fraction.numerator == 0 ? "." : fmt::format("{:.2f}", fraction.value());
 }

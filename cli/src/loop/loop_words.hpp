@@ -16,6 +16,9 @@ namespace stallscope::cli {
 /// The sum of micro-ops for the line below a table of decimals.
 [[nodiscard]] std::string sum_of_micro_ops(const session::LoopReport& report);
 
+/// A port is busy for fewer cycles than its instructions' add up to.
+[[nodiscard]] bool differs_in_busy(const session::LoopReport& report);
+
 /// A region without instructions: only its name is known.
 [[nodiscard]] bool is_empty(const session::LoopReport& report);
 /// "saxpy.s on ooo-4: 5 instructions".

@@ -26,6 +26,67 @@ TEST_CASE("loop: cycles, bottleneck, table and timeline as text") {
   CHECK(has(run.out, "without effect: "));
 }
 
+TEST_CASE("loop: the rows of the table of ports add up to its sum") {
+  // The root has the divider of fx for 10 cycles; the conversion begins beside it.
+  const Folder folder;
+  const std::string file =
+      folder.file("root.s", "l: fsqrt.s fa0,fa1\n flt.s a5,fa2,fa3\n bne a1,a2,l\n");
+  const Outcome text = run_cli({"loop", file, "-m", "ooo-8", "--no-whatif"});
+  CHECK(has(text.out, "   sum "));
+  CHECK(has(text.out, "  busy "));
+  CHECK(has(text.out, " 11.00"));
+  const auto report =
+      nlohmann::json::parse(run_cli({"loop", file, "-m", "ooo-8", "--no-whatif", "--json"}).out);
+  bool found = false;
+  for (std::size_t n = 0; n < report.at("ports").size(); ++n) {
+    const auto value = [](const nlohmann::json& fraction) {
+      return fraction.at("numerator").get<double>() / fraction.at("denominator").get<double>();
+    };
+    const auto& port = report.at("ports")[n];
+    double sum = 0;
+    for (const auto& one : report.at("instructions"))
+      sum += value(one.at("pressure")[n]);
+    CHECK(sum == Approx(value(port.at("pressure"))));
+    if (port.at("name") == "fx") {
+      found = true;
+      CHECK(value(port.at("pressure")) == 11);
+      CHECK(value(port.at("busy")) == 10);
+    }
+  }
+  CHECK(found);
+  const std::string csv = run_cli({"loop", file, "-m", "ooo-8", "--format", "csv"}).out;
+  CHECK(has(csv, "port,fx,11,1,11.000000,sum"));
+  CHECK(has(csv, "port,fx,10,1,10.000000,busy"));
+  CHECK(has(run_cli({"loop", file, "-m", "ooo-8", "--format", "html"}).out, "<td>busy</td>"));
+  // Where the two are the same there is one row.
+  const std::string sum = folder.file("sum.s", kSum);
+  CHECK_FALSE(has(run_cli({"loop", sum, "-m", "ooo-4", "--no-whatif"}).out, "  busy "));
+}
+
+TEST_CASE("loop: a body that ends with a call is repeated behind its return") {
+  const Folder folder;
+  for (const char* text : {"call f\n", "nop\ncall f\n"})
+    for (const char* machine : {"ooo-4", "dual-5", "sifive-7"}) {
+      const Outcome run =
+          run_cli({"loop", folder.file("call.s", text), "-m", machine, "--no-whatif"});
+      CAPTURE(text, machine, run.err);
+      CHECK(run.exit_code == 0);
+      CHECK(has(run.out, "exact: "));
+    }
+  const Outcome x86 = run_cli(
+      {"loop", folder.file("call.x86.s", "call f\n"), "-m", "csapp-haswell", "--no-whatif"});
+  CHECK(x86.exit_code == 0);
+  CHECK(has(x86.out, "3 instructions, repeated"));
+}
+
+TEST_CASE("loop: without a program it reads standard input") {
+  const Outcome run = run_cli({"loop", "-m", "ooo-4", "--no-whatif"}, "add a0,a0,a1\n");
+  CAPTURE(run.err);
+  CHECK(run.exit_code == 0);
+  CHECK(has(run.out, "<stdin> on ooo-4: 1 instruction, repeated"));
+  CHECK(run_cli({"loop", "-m", "ooo-4"}, "").exit_code == 2);
+}
+
 TEST_CASE("loop: the keys of its JSON, and two machines beside each other") {
   const Folder folder;
   const std::string file = folder.file("sum.s", kSum);

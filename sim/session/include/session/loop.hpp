@@ -160,8 +160,12 @@ struct LoopWhatIf {
 
 struct LoopPort {
   std::string name;
-  Fraction pressure; ///< operations per iteration (cycles, when an operation occupies the port for
-                     ///< several)
+  Fraction pressure; ///< sum over the instructions: operations per iteration (cycles, when an
+                     ///< operation occupies the port for several)
+  /// Cycles per iteration that the port needs for them. Less than `pressure` where operations that
+  /// occupy a part of the port for several cycles exclude only each other: others begin beside
+  /// them.
+  Fraction busy;
 };
 
 struct LoopInstruction {

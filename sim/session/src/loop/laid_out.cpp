@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace stallscope::session {
 
@@ -199,10 +200,13 @@ public:
         add_wrong_path(*wrong, end_);
       ++wrong;
     }
-    set_targets();
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> begins; // of what is fetched when taken
     for (const LoopWrongPath& one : body_.wrong_paths)
       if (one.taken)
-        slots_[slot_of_[one.position]].target = add_wrong_path(one, apart_from(first_of(one)));
+        begins.emplace_back(slot_of_[one.position], add_wrong_path(one, apart_from(first_of(one))));
+    set_targets(); // of a jump at the end: behind everything
+    for (const auto& [slot, begin] : begins)
+      slots_[slot].target = begin;
     return end_;
   }
 

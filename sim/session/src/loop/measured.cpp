@@ -91,7 +91,7 @@ private:
   void describe(const Simulation& simulation, const LaidOutLoop& loop, const Columns& columns) {
     const core::OutOfOrderCore* const dynamic = simulation.out_of_order_core();
     for (const std::string& name : columns.names)
-      report_.ports.push_back({name, {}});
+      report_.ports.push_back({name, {}, {}});
     for (std::uint32_t n = 0; n < body_.path.size(); ++n) {
       const isa::SourcePlace place = program_.place_of(body_.path[n]);
       const std::uint32_t index = loop.index_of(0, n);
@@ -137,14 +137,17 @@ private:
     }
     for (std::size_t n = 0; n < busy.size(); ++n)
       report_.instructions[n].fused = fused[n] == period;
-    for (std::size_t n = 0; n < busy.size(); ++n)
-      for (std::size_t column = 0; column < columns.names.size(); ++column) {
+    for (std::size_t column = 0; column < columns.names.size(); ++column) {
+      std::uint64_t sum = 0;
+      for (std::size_t n = 0; n < busy.size(); ++n) {
         report_.instructions[n].pressure[column] = Fraction::of(busy[n][column], period);
+        sum += busy[n][column];
       }
-    for (std::size_t column = 0; column < columns.names.size(); ++column)
-      report_.ports[column].pressure = Fraction::of(
-          machine_.dynamic ? std::max(begun[column], alone[column]) : begun[column] + alone[column],
-          period);
+      LoopPort& port = report_.ports[column];
+      port.pressure = Fraction::of(sum, period);
+      port.busy = machine_.dynamic ? Fraction::of(std::max(begun[column], alone[column]), period)
+                                   : port.pressure;
+    }
     report_.micro_ops = Fraction::of(micro_ops, period);
   }
 

@@ -26,6 +26,14 @@ struct SteadyBranch {
   [[nodiscard]] std::uint64_t next() const { return outcome.taken ? outcome.target : sequential; }
 };
 
+/// Behind the last instruction of the body itself, not of a function that it calls.
+std::uint64_t behind_body(const isa::Program& program, const LoopBody& body) {
+  std::size_t last = body.path.size() - 1;
+  while (last > 0 && last < body.apart.size() && body.apart[last])
+    --last;
+  return body.behind(program.instruction(body.path[last]));
+}
+
 std::vector<SteadyBranch> branches_of(const isa::Program& program, const LoopBody& body) {
   std::vector<SteadyBranch> list;
   const std::size_t length = body.path.size();
@@ -38,7 +46,7 @@ std::vector<SteadyBranch> branches_of(const isa::Program& program, const LoopBod
     const bool last = next >= length;
     const bool jumps = isa::is_jump(i.op_class);
     if (last && !body.closed)
-      one.outcome = {jumps, i.target};
+      one.outcome = {jumps, core::is_indirect(i) ? behind_body(program, body) : i.target};
     else
       one.outcome.target = program.instruction(body.path[last ? 0 : next]).pc;
     if (!last || body.closed)
