@@ -195,12 +195,19 @@ struct BothRuns {
   trace::RunRecord after;
 };
 
-BothRuns simulate(const Simulated& subject, const isa::Program& scheduled) {
+BothRuns simulate(const ScheduleArguments& a, const Simulated& subject,
+                  const isa::Program& scheduled) {
   session::RunOptions options = subject.options;
   options.record = true;
   options.to_cycle = 1000;
-  BothRuns runs{session::run_program(subject.program, subject.machine, options),
-                session::run_program(scheduled, subject.machine, options)};
+  const auto run = [&](const isa::Program& program) {
+    ProgressMeter meter(fmt::format("{} on {}", program.name, subject.machine.name), a.subject,
+                        a.look.quiet);
+    options.progress = [&meter](const session::Progress& p) { return meter(p); };
+    return session::run_program(program, subject.machine, options);
+  };
+  BothRuns runs{run(subject.program), {}};
+  runs.after = run(scheduled);
   trace::number_alike(runs.before, runs.after);
   return runs;
 }
@@ -253,7 +260,9 @@ int shown(const ScheduleArguments& a, const ScheduleReport& report,
   const bool program_on_stdout = writes_program(a) && is_standard_output(a.output_file);
   if (!program_on_stdout && !write_result(a.format ? a.output_file : std::string(), result))
     return kExitBadInput;
-  return report.verification && !report.verification->equal() ? kExitOwnError : kExitOk;
+  if (report.verification && !report.verification->equal())
+    return kExitOwnError;
+  return interrupted() ? kExitInterrupted : kExitOk;
 }
 
 /// Generates, verifies and runs the program with the best orders as requested, and writes the
@@ -277,7 +286,7 @@ int shown_and_written(const ScheduleArguments& a, const Source& source, const is
         reread(subject.program, subject.program.name + ", scheduled", text, subject.machine);
     if (!scheduled)
       return kExitBadInput;
-    runs = simulate(subject, *scheduled);
+    runs = simulate(a, subject, *scheduled);
   }
   return shown(a, report, runs, text, false);
 }
@@ -296,7 +305,7 @@ int shown_and_written(const ScheduleArguments& a, const Simulated& subject, Sche
     if (a.verify)
       report.verification = code.verified(subject.program, *scheduled, changed, a.verify_seed);
     if (a.simulate)
-      runs = simulate(subject, *scheduled);
+      runs = simulate(a, subject, *scheduled);
   }
   return shown(a, report, runs, code.bytes(), true);
 }

@@ -94,3 +94,25 @@ TEST_CASE("runs of more than a second show their progress on standard error, --q
   CHECK(silent.err.empty());
   CHECK(silent.out == "7");
 }
+
+TEST_CASE("schedule --simulate shows the progress of both of its runs, --quiet not") {
+  const Folder folder;
+  const std::string endless = folder.file("endless.s", "l: rdcycle a0\nj l\n");
+  const auto simulated = [&](std::uint64_t limit, bool quiet) {
+    std::vector<std::string> words{
+        "schedule", endless, "-m", "dual-5", "--simulate", "--limit-cycles", std::to_string(limit)};
+    if (quiet)
+      words.push_back("--quiet");
+    return run_cli(words);
+  };
+  std::uint64_t limit = 1'000'000;
+  Outcome run = simulated(limit, false);
+  for (; run.err.empty() && limit < 1'000'000'000'000; limit *= 4)
+    run = simulated(limit * 4, false);
+  INFO(run.err);
+  CHECK(run.exit_code == 0);
+  CHECK(has(run.err, "endless.s on dual-5: cycle "));
+  CHECK(has(run.err, "endless.s, scheduled on dual-5: cycle "));
+  CHECK(has(run.err, "million/s"));
+  CHECK(simulated(limit, true).err.empty());
+}
