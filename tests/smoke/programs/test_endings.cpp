@@ -395,6 +395,11 @@ TEST_CASE("a loop that looks for something in memory that nobody has written is 
       CHECK(has(run.err, "goes the same way for ever, as it compares what is loaded from memory "
                          "that the program neither declares nor writes, which is 0"));
     }
+  // Where the address stays, too, the whole state repeats.
+  CHECK(has(run_cli({"run", folder.file("stays.mips", "Loop: lw $t1,0($t0)\nbeq $t1,$zero,Loop\n"),
+                     "-m", "mips-5", "-q"})
+                .err,
+            "repeats since cycle "));
   // It looks for something else than 0, or stores.
   CHECK(
       run_cli({"run", folder.file("found.mips", search), "-m", "reference", "-q", "--reg", "$s5=1"})

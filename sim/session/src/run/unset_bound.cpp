@@ -146,12 +146,13 @@ public:
       if (!step())
         return std::nullopt;
     begin_ = executed_.size();
-    const std::uint64_t pc = state_.pc;
-    const std::uint64_t npc = state_.npc;
+    const isa::ArchState before = state_;
     do
       if (executed_.size() - begin_ == kLongestRound || !step())
         return std::nullopt;
-    while (state_.pc != pc || state_.npc != npc);
+    while (state_.pc != before.pc || state_.npc != before.npc);
+    if (state_.regs == before.regs && state_.memory == before.memory)
+      return std::nullopt; // it repeats, which the run finds itself
     return find_steps() && find_comparisons() ? judge() : std::nullopt;
   }
 
