@@ -26,6 +26,11 @@ using assembly::ImmediateRange;
 using assembly::Operand;
 using assembly::Row;
 
+/// $01: a register's number with a zero in front, as in a printed listing.
+bool has_leading_zero(std::string_view text) {
+  return text.size() > 2 && text.starts_with("$0");
+}
+
 constexpr std::int64_t kExitWithCode = 17; ///< of SPIM and MARS: the code is in $a0
 
 class MipsDialect final : public assembly::Dialect {
@@ -91,7 +96,9 @@ public:
 
   std::optional<RegId> register_named(std::string_view text) override {
     const std::optional<NamedRegister> found =
-        is_lenient() ? register_named_leniently(text, bare_) : mips::register_named(text);
+        !is_lenient()            ? mips::register_named(text)
+        : has_leading_zero(text) ? mips::register_named("$" + std::string(text.substr(2)))
+                                 : register_named_leniently(text, bare_);
     if (!found)
       return is_lenient() ? letters_.find(text) : std::nullopt;
     (found->spelling == Spelling::plain ? uses_plain_ : uses_dollar_) = true;

@@ -242,6 +242,19 @@ constexpr BookSpelling kSpellings[] = {
      "remarks"},
     {kMips, "ADD R1\xEF\xBC\x8CR2\xEF\xBC\x8CR3\nLW R1, 4\xEF\xBC\x88R2\xEF\xBC\x89",
      "add $1, $2, $3\nlw $1, 4($2)", "signs of full width"},
+    {kMips, "lw $t4, 8($01)", "lw $t4, 8($1)", "Patterson and Hennessy, 4th edition: 0 in front"},
+    {kMips,
+     "\xEF\xBC\xA1\xEF\xBC\xA4\xEF\xBC\xA4 "
+     "\xEF\xBC\xB2\xEF\xBC\x91\xEF\xBC\x8C\xEF\xBC\xB2\xEF\xBC\x92\xEF\xBC\x8C"
+     "\xEF\xBC\xB2\xEF\xBC\x93",
+     "add $1, $2, $3", "letters and digits of full width"},
+    {kMips, "ADD&nbsp;R1,R2,R3<br>\nSUB R4,R1,R5<br/>", "add $1, $2, $3\nsub $4, $1, $5", kPages},
+    {kMips, "ADD R1,R2,R3.\nLW R4,0(R1).", "add $1, $2, $3\nlw $4, 0($1)",
+     "a full stop at the end of a line"},
+    {kMips,
+     "\xE2\x80\x9C"
+     "ADD R1,R2,R3\xE2\x80\x9D\n\"NOP\"",
+     "add $1, $2, $3\nnop", "lines in quotation marks"},
     {kMips, "1: ADD R1,R2,R3", "add $1, $2, $3", kNumbers},
     {kMips, "1: ADDI R1,R1,#-1\n2: NOP\n3: BNEZ R1,1\n4: NOP\n5: NOP",
      "l: addi $1, $1, -1\nnop\nbne $1, $0, l\nnop\nnop", "numbered lines: a jump names them"},

@@ -1,5 +1,6 @@
 #include "notation/front_ends.hpp"
 #include "notation/notation.hpp"
+#include "notation/page_text.hpp"
 #include "program/listing.hpp"
 #include "program/load_check.hpp"
 
@@ -149,10 +150,22 @@ bool is_out_of_range_only(const Diagnostics& problems) {
          });
 }
 
-} // namespace
+/// Reads a text and, if it is no program, the same without what a page has put into it.
+template <class Read>
+Result<Program> read_or_of_page(std::string_view text, const AssembleOptions& options,
+                                const Read& read) {
+  Result<Program> program = read(text);
+  if ((program.ok() && !program->code.empty()) || options.strict || text.size() > kMaxTriedBytes)
+    return program;
+  const std::optional<std::string> plain = text_of_page(text);
+  if (!plain)
+    return program;
+  Result<Program> other = with_lines_of(text, read(*plain));
+  return other.ok() && !other->code.empty() ? std::move(other) : std::move(program);
+}
 
-Result<Program> assemble_by_content(std::string_view file, std::string_view text,
-                                    const AssembleOptions& options) {
+Result<Program> by_content(std::string_view file, std::string_view text,
+                           const AssembleOptions& options) {
   const NotationMarks marks = marks_of(text);
   if (const auto isa = marks.only()) {
     auto program = assemble(*isa, file, text, options);
@@ -197,6 +210,14 @@ Result<Program> assemble_by_content(std::string_view file, std::string_view text
   return unknown_notation(file, marks);
 }
 
+} // namespace
+
+Result<Program> assemble_by_content(std::string_view file, std::string_view text,
+                                    const AssembleOptions& options) {
+  return read_or_of_page(text, options,
+                         [&](std::string_view one) { return by_content(file, one, options); });
+}
+
 Result<Program> assemble_dot_s(std::string_view file, std::string_view text,
                                const AssembleOptions& options) {
   if (looks_like_x86(text) || has_x86_string_instruction(text))
@@ -231,7 +252,8 @@ Result<Program> assemble(Isa isa, std::string_view file, std::string_view text,
     text.remove_prefix(3);
   if (const auto code = code_of_listing(text))
     return with_lines_of(text, assemble(isa, file, *code, options));
-  auto program = assemble_as(isa, file, text, options);
+  auto program = read_or_of_page(
+      text, options, [&](std::string_view one) { return assemble_as(isa, file, one, options); });
   if (program.ok() && !program->code.empty())
     return program;
   if (program.ok()) {
