@@ -1,5 +1,6 @@
 #include "isa/comparison.hpp"
 
+#include "isa/branch_condition.hpp"
 #include "x86/micro_ops/form.hpp"
 
 #include <utility>
@@ -153,26 +154,15 @@ std::uint64_t Comparison::extended(std::uint64_t value) const {
 }
 
 std::optional<Comparison> comparison_of(const Instruction& branch, const Instruction* setter) {
-  switch (branch.op) {
-  case Op::beq:
-  case Op::bne:
-    if (setter != nullptr)
-      if (const auto found = of_tested(branch.op, *setter))
-        return found;
-    [[fallthrough]];
-  case Op::blt:
-  case Op::bge:
-  case Op::bltu:
-  case Op::bgeu:
-  case Op::ble:
-  case Op::bgt:
-    return Comparison{branch.op, branch.rs1, branch.has_immediate ? kNoRegister : branch.rs2,
-                      branch.imm, 64};
-  case Op::x86_branch:
+  if (branch.op == Op::x86_branch)
     return setter == nullptr ? std::nullopt : of_flags(branch, *setter);
-  default:
+  if (!compares_operands(branch.op))
     return std::nullopt;
-  }
+  if (setter != nullptr && (branch.op == Op::beq || branch.op == Op::bne))
+    if (const auto found = of_tested(branch.op, *setter))
+      return found;
+  return Comparison{branch.op, branch.rs1, branch.has_immediate ? kNoRegister : branch.rs2,
+                    branch.imm, 64};
 }
 
 std::optional<RegId> tested_register(const Instruction& branch, bool has_zero) {
