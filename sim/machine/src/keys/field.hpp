@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <type_traits>
-#include <utility>
 
 namespace stallscope::machine {
 
@@ -19,7 +18,7 @@ struct Field {
   std::int64_t (*load)(const void* owner) = nullptr;
   void (*store)(void* owner, std::int64_t value) = nullptr;
   const std::string& (*load_text)(const void* owner) = nullptr;
-  void (*store_text)(void* owner, std::string value) = nullptr;
+  void (*store_text)(void* owner, const std::string& value) = nullptr;
 
   /// Whether the key is stored in objects of this type.
   template <class T> [[nodiscard]] bool is_of() const { return owner == &kOwner<T>; }
@@ -66,8 +65,8 @@ template <auto First, auto... Rest> Field at() {
     field.load_text = [](const void* owner) -> const std::string& {
       return reach<First, Rest...>(*static_cast<const Owner*>(owner));
     };
-    field.store_text = [](void* owner, std::string value) {
-      reach<First, Rest...>(*static_cast<Owner*>(owner)) = std::move(value);
+    field.store_text = [](void* owner, const std::string& value) {
+      reach<First, Rest...>(*static_cast<Owner*>(owner)) = value;
     };
   } else {
     field.initial = static_cast<std::int64_t>(typename Last::Owner{}.*kLast);
