@@ -340,7 +340,7 @@ TEST_CASE("a loop whose bound nobody has set shows some rounds, and says which r
             "--reg a0=VALUE gives it another value")); // whatever a1 is: at once, or far off
 }
 
-TEST_CASE("a loop that ends by itself within the limit is waited for, however far its end is") {
+TEST_CASE("a loop whose bound nobody has set is waited for where its end is near") {
   const Folder folder;
   // 2^22 rounds until 1024 a round have come to 0 in 32 bits; three instructions each.
   const Outcome wraps =
@@ -348,6 +348,16 @@ TEST_CASE("a loop that ends by itself within the limit is waited for, however fa
                "-m", "ibex-small"});
   CHECK(wraps.exit_code == 0);
   CHECK(has(wraps.out, "12582912 instructions"));
+  // All values of 32 bits, two instructions each: farther than 100 million.
+  const Outcome far = run_cli(
+      {"run", folder.file("far.s", "L: addi a0,a0,1\nbne a0,a2,L\n"), "-m", "ibex-small", "-q"});
+  CHECK(far.exit_code == 3);
+  CHECK(has(far.err, "instructions of a loop without a bound: '"));
+  // A bound that is set is waited for, up to the limit, wherever the register begins.
+  const Outcome set =
+      run_cli({"run", folder.file("set.s", "li a2,60000000\nL: addi a0,a0,1\nbne a0,a2,L\n"), "-m",
+               "reference", "-q"});
+  CHECK(set.exit_code == 0);
   // With a store the memory that may be written undeclared is used up before: no end of its own.
   const Outcome stores =
       run_cli({"run", folder.file("stores.s", "L: sw a3,0(a0)\naddi a0,a0,8\nbne a0,a2,L\n"), "-m",

@@ -28,6 +28,8 @@ constexpr std::size_t kLongestRound = 512;
 constexpr std::uint64_t kShownInstructions = 100;
 constexpr std::uint64_t kShownRounds = 8;
 constexpr std::uint64_t kFarFault = 1'000'000; ///< rounds to a fault that are as good as endless
+/// Instructions to an end that is waited for though nobody has set the bound: some seconds.
+constexpr std::uint64_t kNearEnd = 100'000'000;
 constexpr std::uint64_t kForEver = ~std::uint64_t{0};
 
 /// A register in a round: by how much it changes, modulo 2^width.
@@ -173,6 +175,7 @@ private:
   std::optional<UnsetBound> judge();
   [[nodiscard]] std::uint64_t period() const { return executed_.size() - begin_; }
   [[nodiscard]] bool is_unset(RegId reg) const;
+  [[nodiscard]] bool is_bound_unset(const Comparison& c) const;
   [[nodiscard]] bool is_all_unset(const isa::Comparison& c) const;
   [[nodiscard]] std::uint64_t rounds_to_fault(const Comparison& c) const;
   [[nodiscard]] std::uint64_t far_rounds(const Comparison& c) const;
@@ -384,11 +387,25 @@ std::uint64_t Search::rounds_to_fault(const Comparison& c) const {
   return std::min(to_trap, isa::kMaxUndeclaredBlocks * isa::kUndeclaredBlockBytes / block);
 }
 
-/// Who compares nothing that the program has set waits for nothing but an end within the limit.
+/// Nothing has set what the register that changes is compared with; compared with 0, the register
+/// itself.
+bool Search::is_bound_unset(const Comparison& c) const {
+  if (c.of.b == kNoRegister || is_zero(c.of.b))
+    return is_unset(c.of.a) && (c.of.b != kNoRegister || c.of.constant == 0);
+  if (is_zero(c.of.a))
+    return is_unset(c.of.b);
+  if ((c.step_a.by != 0) != (c.step_b.by != 0))
+    return is_unset(c.step_a.by != 0 ? c.of.b : c.of.a);
+  return is_all_unset(c.of);
+}
+
+/// Rounds that are waited for: to the standard limit where a bound is set.
 std::uint64_t Search::far_rounds(const Comparison& c) const {
-  const std::uint64_t to_limit = kStandardLimit / period();
+  if (!is_bound_unset(c))
+    return kStandardLimit / period();
+  const std::uint64_t near = kNearEnd / period();
   const bool faults_before = rounds_to_fault(c) <= rounds_alike_modulo(c);
-  return is_all_unset(c.of) && faults_before ? std::min(kFarFault, to_limit) : to_limit;
+  return is_all_unset(c.of) && faults_before ? std::min(kFarFault, near) : near;
 }
 
 /// One that nothing sets but the round itself: that a value of which ends the loop, that changes.
