@@ -105,7 +105,7 @@ TEST_CASE("schedule --simulate shows the progress of both of its runs, --quiet n
       words.push_back("--quiet");
     return run_cli(words);
   };
-  std::uint64_t limit = 1'000'000;
+  std::uint64_t limit = 1'000'000 / stallscope::kSlower;
   Outcome run = simulated(limit, false);
   for (; run.err.empty() && limit < 1'000'000'000'000; limit *= 4)
     run = simulated(limit * 4, false);
