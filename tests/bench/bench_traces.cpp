@@ -115,7 +115,8 @@ int main(int argc, char** argv) {
     return 0;
   });
   for (const trace::TraceFormat format :
-       {trace::TraceFormat::kanata, trace::TraceFormat::o3, trace::TraceFormat::perfetto}) {
+       {trace::TraceFormat::kanata, trace::TraceFormat::o3, trace::TraceFormat::perfetto,
+        trace::TraceFormat::json_lines}) {
     std::string text;
     measure(fmt::format("{} written", trace::name(format)), run.instructions, [&] {
       std::uint64_t bytes = 0;
@@ -136,7 +137,7 @@ int main(int argc, char** argv) {
                 compressor.finish();
                 return bytes;
               });
-    if (format == trace::TraceFormat::perfetto)
+    if (!trace::is_read(format))
       continue;
     const auto writer =
         trace::make_writer(format, [&text](std::string_view piece) { text += piece; });

@@ -6,9 +6,12 @@
 #include "trace/render.hpp"
 #include "trace/trace_file.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -42,6 +45,21 @@ inline void check(const Timeline& timeline) {
   }
 }
 
+/// Every line is an object whose spans follow each other.
+inline void check_lines(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const auto op = nlohmann::json::parse(line);
+    std::uint64_t last = op.at("begin");
+    for (const auto& span : op.at("spans")) {
+      STALLSCOPE_CHECK(span.at("begin") >= last && span.at("end") > span.at("begin"),
+                       "spans follow each other");
+      last = span.at("end");
+    }
+    STALLSCOPE_CHECK(last <= op.at("end"), "an operation ends behind its spans");
+  }
+}
+
 /// Reads any bytes, shows what they are, and writes it in every format; what has been written once
 /// is read and written as it is.
 inline void read_anything(trace::TraceFormat format, const std::uint8_t* data, std::size_t size) {
@@ -72,6 +90,7 @@ inline void read_anything(trace::TraceFormat format, const std::uint8_t* data, s
   (void)trace::text_report(record, view, style);
 
   (void)rewritten(format, text, trace::TraceFormat::perfetto);
+  check_lines(rewritten(format, text, trace::TraceFormat::json_lines));
   for (const trace::TraceFormat to : {trace::TraceFormat::kanata, trace::TraceFormat::o3}) {
     const std::string once = rewritten(format, text, to);
     if (to == trace::TraceFormat::kanata || format == to)

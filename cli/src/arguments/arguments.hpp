@@ -28,7 +28,8 @@ enum class Format : std::uint8_t {
   dot,
   kanata,
   o3,
-  perfetto
+  perfetto,
+  json_lines
 };
 /// Formats for a trace of the whole run, written while it runs, instead of a report.
 [[nodiscard]] constexpr bool is_trace(Format format) {
@@ -244,7 +245,7 @@ struct ShowArguments {
 struct ConvertArguments {
   TraceInput from;
   std::string output_file; ///< "-": standard output
-  std::string to;          ///< kanata, o3 or perfetto; empty: by the file's name
+  std::string to;          ///< kanata, o3, perfetto or jsonl; empty: by the file's name
   Appearance look;
 };
 

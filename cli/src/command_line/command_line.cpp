@@ -16,10 +16,10 @@ namespace {
 const std::map<std::string, When> kWhen{
     {"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
 const std::map<std::string, Format> kFormats{
-    {"text", Format::text},        {"json", Format::json},     {"csv", Format::csv},
-    {"svg", Format::svg},          {"html", Format::html},     {"markdown", Format::markdown},
-    {"latex", Format::latex},      {"kanata", Format::kanata}, {"o3", Format::o3},
-    {"perfetto", Format::perfetto}};
+    {"text", Format::text},         {"json", Format::json},       {"csv", Format::csv},
+    {"svg", Format::svg},           {"html", Format::html},       {"markdown", Format::markdown},
+    {"latex", Format::latex},       {"kanata", Format::kanata},   {"o3", Format::o3},
+    {"perfetto", Format::perfetto}, {"jsonl", Format::json_lines}};
 const std::map<std::string, Format> kWhatIfFormats{{"text", Format::text}, {"json", Format::json}};
 const std::map<std::string, Format> kExplainFormats{
     {"text", Format::text}, {"json", Format::json}, {"svg", Format::svg}};
@@ -323,8 +323,9 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
           "--format", run.format,
           "text, json, csv, svg, html, markdown or latex; csv has a table for each part, so "
           "ask for one part for a file that other programs read; or a trace of the run for other "
-          "tools: kanata (Konata), o3 (gem5's O3PipeView) or perfetto, compressed when "
-          "the file's name ends in .gz or .zst")
+          "tools: kanata (Konata), o3 (gem5's O3PipeView), perfetto or jsonl (a JSON object an "
+          "operation, for tables of notebooks), compressed when the file's name ends in .gz or "
+          ".zst")
       ->transform(word_of(kFormats))
       ->type_name("FORMAT");
   command->add_flag_callback(

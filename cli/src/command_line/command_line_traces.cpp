@@ -81,9 +81,11 @@ CLI::App* add_convert(CLI::App& app, ConvertArguments& convert) {
       ->type_name("")
       ->required();
   command
-      ->add_option("--to", convert.to,
-                   "kanata, o3 or perfetto (default: by the name of OUT: .kanata, .o3, .json)")
-      ->check(one_of({"kanata", "o3", "perfetto"}))
+      ->add_option(
+          "--to", convert.to,
+          "kanata, o3, perfetto or jsonl (default: by the name of OUT: .kanata, .o3, .json, "
+          ".jsonl)")
+      ->check(one_of({"kanata", "o3", "perfetto", "jsonl"}))
       ->type_name("FORMAT");
   command->add_flag("-q,--quiet", convert.look.quiet, "No progress on standard error");
   command->footer(R"(Examples:

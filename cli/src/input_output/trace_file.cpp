@@ -299,8 +299,8 @@ bool holds_trace(const std::string& file) {
 
 bool looks_like_trace(const std::string& file) {
   const auto format = trace::format_of_name(file);
-  return format && *format != trace::TraceFormat::perfetto &&
-         file.find(".log") == std::string::npos && file.find(".out") == std::string::npos;
+  return format && trace::is_read(*format) && file.find(".log") == std::string::npos &&
+         file.find(".out") == std::string::npos;
 }
 
 } // namespace stallscope::cli

@@ -30,9 +30,10 @@ constexpr std::uint64_t kComparedCycles = 1000;
 constexpr std::uint64_t kLineCycles = 5'000'000;
 
 trace::TraceFormat trace_format(Format format) {
-  return format == Format::kanata ? trace::TraceFormat::kanata
-         : format == Format::o3   ? trace::TraceFormat::o3
-                                  : trace::TraceFormat::perfetto;
+  return format == Format::kanata       ? trace::TraceFormat::kanata
+         : format == Format::o3         ? trace::TraceFormat::o3
+         : format == Format::json_lines ? trace::TraceFormat::json_lines
+                                        : trace::TraceFormat::perfetto;
 }
 
 } // namespace

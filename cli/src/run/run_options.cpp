@@ -68,9 +68,10 @@ bool options_agree(const RunArguments& a) {
     return false;
   }
   if (is_trace(a.format) && !shown_option(a).empty()) {
-    print_error(fmt::format("{} and a trace; expected one of them: --format kanata, o3 or perfetto "
-                            "writes what happens in the run, and shows nothing",
-                            shown_option(a)));
+    print_error(
+        fmt::format("{} and a trace; expected one of them: --format kanata, o3, perfetto or "
+                    "jsonl writes what happens in the run, and shows nothing",
+                    shown_option(a)));
     return false;
   }
   if (!two && a.align_instructions) {

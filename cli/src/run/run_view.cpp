@@ -54,6 +54,7 @@ std::optional<std::string> report_of(const trace::RunRecord& run, const trace::V
   case Format::kanata:
   case Format::o3:
   case Format::perfetto:
+  case Format::json_lines:
     break;
   }
   return std::nullopt;
@@ -85,6 +86,7 @@ std::optional<std::string> reports_of(const trace::RunRecord& a, const trace::Ru
   case Format::kanata:
   case Format::o3:
   case Format::perfetto:
+  case Format::json_lines:
     break; // shows one run only
   }
   return std::nullopt;

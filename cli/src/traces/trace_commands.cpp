@@ -47,14 +47,15 @@ trace::ImportWindow window_of(const trace::View& view) {
 
 std::optional<trace::TraceFormat> output_format(const ConvertArguments& a) {
   for (const trace::TraceFormat format :
-       {trace::TraceFormat::kanata, trace::TraceFormat::o3, trace::TraceFormat::perfetto})
+       {trace::TraceFormat::kanata, trace::TraceFormat::o3, trace::TraceFormat::perfetto,
+        trace::TraceFormat::json_lines})
     if (a.to == trace::name(format))
       return format;
   const auto format = trace::format_of_name(a.output_file);
   if (!format)
     print_error(fmt::format("what format '{}' is to have cannot be told from its name; expected "
-                            "--to kanata, o3 or perfetto, or a name that ends in .kanata, .o3 or "
-                            ".json, with .gz or .zst behind it to compress it",
+                            "--to kanata, o3, perfetto or jsonl, or a name that ends in .kanata, "
+                            ".o3, .json or .jsonl, with .gz or .zst behind it to compress it",
                             a.output_file));
   return format;
 }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <map>
+#include <sstream>
 
 using namespace stallscope::smoke;
 using Json = nlohmann::json;
@@ -66,6 +67,45 @@ TEST_CASE("run writes traces, convert and show read them, plain and compressed")
     CHECK(has(stats.out, "instructions retired"));
     CHECK(stats.err.empty());
   }
+}
+
+/// A line an operation, with what the JSON of a diagram says of it.
+TEST_CASE("JSON Lines have the rows of the diagram") {
+  const Folder folder;
+  for (const std::string machine : {"mips-5", "tomasulo-rob-1", "ooo-4"}) {
+    INFO(machine);
+    const Outcome shown = run_cli({"run", "textbook/daxpy", "-m", machine, "--diagram", "--json"});
+    REQUIRE(shown.exit_code == 0);
+    std::map<std::uint64_t, Json> rows;
+    for (const Json& row : Json::parse(shown.out)["diagram"]["rows"])
+      rows[row["op"].get<std::uint64_t>()] = row;
+    const std::string file = folder.file("a.jsonl");
+    REQUIRE(run_cli({"run", "textbook/daxpy", "-m", machine, "--format", "jsonl", "-o", file})
+                .exit_code == 0);
+    std::istringstream lines(read_file(file));
+    std::size_t count = 0;
+    for (std::string line; std::getline(lines, line); ++count) {
+      const Json op = Json::parse(line);
+      Json row = rows.at(op["op"].get<std::uint64_t>());
+      for (Json& span : row["spans"]) {
+        span.erase("slot");
+        if (!span["waits"].is_null())
+          span["waits"].erase("sentence");
+      }
+      for (const char* member :
+           {"text", "part", "begin", "end", "wrong_path", "flushed", "in_flight", "flushed_by"})
+        CHECK(op[member] == row[member]);
+      CHECK(op["spans"] == row["spans"]);
+    }
+    CHECK(count == rows.size());
+  }
+  // Converted from another trace, and only written.
+  const std::string kanata = folder.file("a.kanata");
+  const std::string lines = folder.file("b.jsonl.gz");
+  REQUIRE(run_cli({"run", "textbook/daxpy", "-m", "mips-5", "--format", "kanata", "-o", kanata})
+              .exit_code == 0);
+  CHECK(run_cli({"convert", kanata, lines}).exit_code == 0);
+  CHECK(has(run_cli({"show", lines}).err, "is only written"));
 }
 
 TEST_CASE("Perfetto's slices nest on every track, and arrows join slices") {

@@ -17,13 +17,18 @@ namespace stallscope::trace {
 
 /// Trace formats. FORMATS.md describes how each is mapped.
 enum class TraceFormat : std::uint8_t {
-  kanata,   ///< Kanata 0004, Konata's log
-  o3,       ///< O3PipeView, gem5's
-  perfetto, ///< Chrome trace events in JSON; written only
+  kanata,     ///< Kanata 0004, Konata's log
+  o3,         ///< O3PipeView, gem5's
+  perfetto,   ///< Chrome trace events in JSON; written only
+  json_lines, ///< a JSON object an operation; written only
 };
 [[nodiscard]] std::string_view name(TraceFormat format);
+/// The format has a reader.
+[[nodiscard]] constexpr bool is_read(TraceFormat format) {
+  return format == TraceFormat::kanata || format == TraceFormat::o3;
+}
 /// The format for a file name's extension before .gz or .zst: .kanata and .log, .o3 and .out,
-/// .json.
+/// .json, .jsonl.
 [[nodiscard]] std::optional<TraceFormat> format_of_name(std::string_view file);
 /// Detects the format from the beginning of a trace; nullopt when it is not a readable format.
 [[nodiscard]] std::optional<TraceFormat> format_of_text(std::string_view beginning);
@@ -74,7 +79,7 @@ struct ReaderOptions {
   std::uint64_t ticks_per_cycle = 0;
   ReaderLimits limits;
 };
-/// A reader of TraceFormat::kanata or o3.
+/// A reader of a format that is_read().
 [[nodiscard]] std::unique_ptr<TraceReader> make_reader(TraceFormat format, OpStream& to,
                                                        ReaderOptions options);
 

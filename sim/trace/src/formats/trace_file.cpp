@@ -16,6 +16,8 @@ std::string_view name(TraceFormat format) {
     return "o3";
   case TraceFormat::perfetto:
     return "perfetto";
+  case TraceFormat::json_lines:
+    return "jsonl";
   }
   return "";
 }
@@ -35,6 +37,8 @@ std::optional<TraceFormat> format_of_name(std::string_view file) {
     return TraceFormat::o3;
   if (strip(".json"))
     return TraceFormat::perfetto;
+  if (strip(".jsonl"))
+    return TraceFormat::json_lines;
   return std::nullopt;
 }
 
@@ -53,6 +57,8 @@ std::unique_ptr<OpStream> make_writer(TraceFormat format, ByteSink sink) {
     return make_kanata_writer(std::move(sink));
   case TraceFormat::o3:
     return make_o3_writer(std::move(sink));
+  case TraceFormat::json_lines:
+    return make_json_lines_writer(std::move(sink));
   case TraceFormat::perfetto:
     break;
   }
@@ -60,7 +66,7 @@ std::unique_ptr<OpStream> make_writer(TraceFormat format, ByteSink sink) {
 }
 
 std::unique_ptr<TraceReader> make_reader(TraceFormat format, OpStream& to, ReaderOptions options) {
-  STALLSCOPE_CHECK(format != TraceFormat::perfetto, "no reader of this format");
+  STALLSCOPE_CHECK(is_read(format), "no reader of this format");
   return format == TraceFormat::kanata ? make_kanata_reader(to, std::move(options))
                                        : make_o3_reader(to, std::move(options));
 }

@@ -1,4 +1,4 @@
-#include "base/utf8.hpp"
+#include "formats/json_text.hpp"
 #include "formats/op_table.hpp"
 #include "formats/trace_text.hpp"
 #include "formats/writers.hpp"
@@ -20,28 +20,6 @@ constexpr std::size_t kMostPieces = 4096;
 constexpr std::string_view kEnd = "}}";
 /// Beginning of a slice's line, with the comma after the previous line.
 constexpr std::string_view kSlice = ",\n{\"ph\":\"X\",\"name\":\"";
-
-void append_number(std::string& to, std::uint64_t number, int base = 10) {
-  std::array<char, 20> digits;
-  char* const first = digits.data();
-  to.append(first, std::to_chars(first, first + digits.size(), number, base).ptr);
-}
-
-/// Escaped JSON string without quotes.
-void append_json(std::string& to, std::string_view text) {
-  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
-    return c >= ' ' && c < '\x7f' && c != '"' && c != '\\';
-  });
-  if (plain) {
-    to += text;
-    return;
-  }
-  for (const char c : clean(text)) {
-    if (c == '"' || c == '\\')
-      to += '\\';
-    to += c;
-  }
-}
 
 /// Cycles as decimal digits, cached because several slices begin and end in the same cycle.
 class CycleDigits {
