@@ -1,7 +1,7 @@
 #include "core/counterfactual.hpp"
 
 #include "out_of_order/counterfactual.hpp"
-#include "out_of_order/cycle.hpp"
+#include "out_of_order/out_of_order_pipeline.hpp"
 
 namespace stallscope::core {
 
@@ -29,15 +29,14 @@ struct Watch {
   [[nodiscard]] static bool wants(OpId) { return true; }
 };
 
-using Stepper = Window<Watch, Known::nothing>;
-
 } // namespace
 
 bool remove_obstacle(const OutOfOrderCore& core, OutOfOrderState& state, OpId op,
                      const Cause& cause) {
   core.materialise_deferred(state);
   Watch watch;
-  return Stepper(core, state, watch).remove_obstacle(op, cause);
+  CycleContext<Watch, GeneralPolicies> cycle(core, state, watch);
+  return Counterfactual<CycleContext<Watch, GeneralPolicies>>::remove_obstacle(cycle, op, cause);
 }
 
 Outlook outlook(const OutOfOrderCore& core, const OutOfOrderState& state, OpId id) {
@@ -54,7 +53,7 @@ Outlook outlook(const OutOfOrderCore& core, const OutOfOrderState& state, OpId i
       else
         watch.seen.cause = wait_of(core, *next, op);
     }
-  Stepper(core, *next, watch).step(0);
+  OutOfOrderPipeline<Watch, GeneralPolicies>(core, *next, watch).step(0);
   return watch.seen;
 }
 

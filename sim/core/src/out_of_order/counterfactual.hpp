@@ -3,7 +3,10 @@
 // Removal of the obstacle that holds a micro-op from a copy of the state.
 
 #include "core/out_of_order/waits.hpp"
-#include "out_of_order/window.hpp"
+#include "out_of_order/wake_up.hpp"
+
+#include <algorithm>
+#include <bit>
 
 namespace stallscope::core {
 
@@ -19,217 +22,221 @@ inline bool take_one(const OutOfOrderState& state, unsigned& used) {
   return true;
 }
 
-template <class Sink, Known kKnown> WindowOp* Window<Sink, kKnown>::find_op(OpId id) {
-  for (std::uint64_t at = s_.rob.oldest; id && at < s_.rob.end; ++at)
-    if (WindowOp& op = op_at(slot_at(at)); op.id == id)
-      return &op;
-  return nullptr;
-}
+/// Changes a copy of the state as if one micro-op no longer stood in the way of another.
+template <class Cycle> class Counterfactual {
+  using WakeUp = core::WakeUp<Cycle>;
 
-/// Makes a store write nothing, so that no load waits for it.
-template <class Sink, Known kKnown> void Window<Sink, kKnown>::take_away_store(OpId store) {
-  for (std::uint64_t at = s_.lsq.stores.oldest; at < s_.lsq.stores.end; ++at)
-    if (StoreEntry& entry = store_at(at); entry.id == store || entry.data == store) {
-      for (WindowOp* half : {find_op(entry.id), find_op(entry.data)})
-        if (half != nullptr)
-          half->bytes = 0; // also for a store that has retired
-      entry.id = entry.data = kNoOp;
-      entry.bytes = 0;
+public:
+  static bool remove_obstacle(Cycle& c, OpId id, const Cause& cause) {
+    WindowOp* const op = find_op(c, id);
+    if (op == nullptr)
+      return false;
+    switch (cause.why) {
+    case Reason::raw:
+    case Reason::bypass:
+    case Reason::memory_order:
+      return give_operand(c, *op, cause);
+    case Reason::unit_busy:
+    case Reason::pairing:
+    case Reason::write_port:
+    case Reason::war:
+    case Reason::control:
+      return stand_aside(c, cause);
+    case Reason::dcache_miss:
+    case Reason::memory_port: // the micro-op makes no access
+      op->bytes = 0;
+      c.s.store_until = c.s.store_until != 0 ? c.now : 0;
+      return true;
+    case Reason::buffer_full:
+      ++c.s.store_buffer.oldest;
+      c.s.store_buffer.unsent = std::max(c.s.store_buffer.unsent, c.s.store_buffer.oldest);
+      return true;
+    default:
+      return give_entry(c, *op, cause);
     }
-  StoreBuffer& buffer = s_.store_buffer;
-  std::uint64_t place = buffer.oldest;
-  while (place < buffer.end && buffer.at(place).id != store)
-    ++place;
-  if (place == buffer.end)
-    return;
-  buffer.unsent -= place < buffer.unsent ? 1 : 0;
-  for (--buffer.end; place < buffer.end; ++place)
-    buffer.at(place) = buffer.at(place + 1);
-}
+  }
 
-/// An executing micro-op has written its result; a port that it has for itself stays taken.
-template <class Sink, Known kKnown> void Window<Sink, kKnown>::write_now(WindowOp& op) {
-  const Slot slot = static_cast<Slot>(&op - s_.rob.ops.data());
-  s_.completions.cancel(s_.rob, slot);
-  s_.completions.executed.erase(slot);
-  if ((op.planned->alone >> op.port & 1U) != 0 &&
-      s_.units.busy_until[op.port] == op.ends_at - read_cycles_)
-    s_.units.keeps_port[op.port] = op.id;
-  op.progress = Progress::written;
-  op.written_at = op.ends_at = 0;
-}
+private:
+  static WindowOp* find_op(Cycle& c, OpId id) {
+    for (std::uint64_t at = c.s.rob.oldest; id && at < c.s.rob.end; ++at)
+      if (WindowOp& op = c.at(at); op.id == id)
+        return &op;
+    return nullptr;
+  }
 
-/// Makes an operand available, or removes the store for which a load waits.
-template <class Sink, Known kKnown>
-bool Window<Sink, kKnown>::give_operand(WindowOp& op, const Cause& cause) {
-  const Slot slot = static_cast<Slot>(&op - s_.rob.ops.data());
-  if (s_.replay.pending && op.id >= s_.replay.load) { // will be replayed from the next cycle on
-    s_.replay.pending = cause.why != Reason::memory_order;
-    op.replayed = false; // what was done again before is on its way by now
-    return !s_.replay.pending;
+  /// Makes a store write nothing, so that no load waits for it.
+  static void take_away_store(Cycle& c, OpId store) {
+    for (std::uint64_t at = c.s.lsq.stores.oldest; at < c.s.lsq.stores.end; ++at)
+      if (StoreEntry& entry = c.store_at(at); entry.id == store || entry.data == store) {
+        for (WindowOp* half : {find_op(c, entry.id), find_op(c, entry.data)})
+          if (half != nullptr)
+            half->bytes = 0; // also for a store that has retired
+        entry.id = entry.data = kNoOp;
+        entry.bytes = 0;
+      }
+    StoreBuffer& buffer = c.s.store_buffer;
+    std::uint64_t place = buffer.oldest;
+    while (place < buffer.end && buffer.at(place).id != store)
+      ++place;
+    if (place == buffer.end)
+      return;
+    buffer.unsent -= place < buffer.unsent ? 1 : 0;
+    for (--buffer.end; place < buffer.end; ++place)
+      buffer.at(place) = buffer.at(place + 1);
   }
-  if (op.progress == Progress::fetched) { // replayed, and in the front end again
-    op.arrives_at = now() + 1;
-    return op.replayed && op.id == op_at(slot_at(s_.rob.undispatched)).id;
+
+  /// An executing micro-op has written its result; a port that it has for itself stays taken.
+  static void write_now(Cycle& c, WindowOp& op) {
+    const Slot slot = static_cast<Slot>(&op - c.s.rob.ops.data());
+    c.s.completions.cancel(c.s.rob, slot);
+    c.s.completions.executed.erase(slot);
+    if ((op.planned->alone >> op.port & 1U) != 0 &&
+        c.s.units.busy_until[op.port] == op.ends_at - c.read_cycles)
+      c.s.units.keeps_port[op.port] = op.id;
+    op.progress = Progress::written;
+    op.written_at = op.ends_at = 0;
   }
-  if (op.progress > Progress::ready)
-    return false;
-  bool is_missing = false;
-  for (unsigned missing = op.missing; missing != 0; missing &= missing - 1) {
-    const auto i = static_cast<unsigned>(std::countr_zero(missing));
-    is_missing = is_missing || op_at(op.operands[i].slot).id == cause.culprit;
-  }
-  if (op.missing != 0 && !is_missing && cause.why == Reason::memory_order) {
-    if ((op.missing >> kMemoryOperand & 1U) == 0)
+
+  /// Makes an operand available, or removes the store for which a load waits.
+  static bool give_operand(Cycle& c, WindowOp& op, const Cause& cause) {
+    const Slot slot = static_cast<Slot>(&op - c.s.rob.ops.data());
+    if (c.s.replay.pending && op.id >= c.s.replay.load) { // will be replayed from the next cycle on
+      c.s.replay.pending = cause.why != Reason::memory_order;
+      op.replayed = false; // what was done again before is on its way by now
+      return !c.s.replay.pending;
+    }
+    if (op.progress == Progress::fetched) { // replayed, and in the front end again
+      op.arrives_at = c.now + 1;
+      return op.replayed && op.id == c.at(c.s.rob.undispatched).id;
+    }
+    if (op.progress > Progress::ready)
       return false;
-    take_away_store(cause.culprit); // which it would meet behind the one that it waits for
-    return true;
-  }
-  if (!is_missing) { // it comes at a known cycle, or is refused
-    if (WindowOp* from = find_op(cause.culprit); cause.why != Reason::memory_order &&
-                                                 from != nullptr &&
-                                                 from->progress >= Progress::executing)
-      write_now(*from);
-    s_.completions.cancel(s_.rob, slot);
-    s_.stations.ready.erase(slot);
-    wait_without(core_, s_, op, cause);
-  }
-  const std::uint16_t before = op.missing;
-  for (unsigned missing = op.missing; missing != 0; missing &= missing - 1) {
-    const auto i = static_cast<unsigned>(std::countr_zero(missing));
-    if ((i == kMemoryOperand) != (cause.why == Reason::memory_order) ||
-        op_at(op.operands[i].slot).id != cause.culprit)
-      continue;
-    leave_wake_up_list(s_.rob, slot, i);
-    op.missing = static_cast<std::uint16_t>(op.missing & ~(1U << i));
-  }
-  if (is_missing && op.missing == before)
-    return false;
-  if (cause.why == Reason::memory_order) { // the load searches for its store again
-    take_away_store(cause.culprit);
-    wait_without(core_, s_, op, cause);
-    op.operands[kMemoryOperand].slot = slot;
-    op.store = {};
-    op.source_position = op.blocked_by = 0;
-    op.ordered = op.forwarded = false;
-  }
-  op.refusal = Reason::none;
-  op.progress = Progress::waiting;
-  if (op.missing == 0)
-    become_ready(op, slot);
-  return true;
-}
-
-/// Frees an entry that the micro-op needs for its dispatch.
-template <class Sink, Known kKnown>
-bool Window<Sink, kKnown>::give_entry(const WindowOp& op, const Cause& cause) {
-  const PlannedOp& planned = *op.planned;
-  const WindowOp* const culprit = find_op(cause.culprit);
-  switch (cause.why) {
-  case Reason::reorder_full:
-    return take_one(s_, s_.rob.used);
-  case Reason::load_full:
-    return take_one(s_, s_.lsq.loads.used);
-  case Reason::store_full:
-    return take_one(s_, s_.lsq.stores.used);
-  case Reason::no_register:
-    // As many registers as the micro-op allocates.
-    for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
-      for (unsigned i = 0; i < (planned.registers >> 4 * kind & 15U); ++i)
-        s_.free_lists[kind].release(kNoPhysical);
-    return true;
-  case Reason::station_full:
-    if (culprit == nullptr || !culprit->in_station)
-      return false;
-    // An older micro-op could take the freed entry instead of one in another station.
-    for (std::uint64_t at = s_.rob.undispatched; op_at(slot_at(at)).id != op.id; ++at)
-      if (const unsigned stations = op_at(slot_at(at)).planned->stations;
-          (stations >> culprit->station & 1U) != 0 && (stations & (stations - 1)) != 0)
+    bool is_missing = false;
+    for (unsigned missing = op.missing; missing != 0; missing &= missing - 1) {
+      const auto i = static_cast<unsigned>(std::countr_zero(missing));
+      is_missing = is_missing || c.op_at(op.operands[i].slot).id == cause.culprit;
+    }
+    if (op.missing != 0 && !is_missing && cause.why == Reason::memory_order) {
+      if ((op.missing >> kMemoryOperand & 1U) == 0)
         return false;
-    --s_.stations.used[culprit->station];
-    return true;
-  case Reason::serialising: // the serialising micro-op is treated as completed
-    if (planned.serialises || s_.serialising.writer != cause.culprit)
-      return false; // the micro-op itself needs an empty back end
-    s_.serialising = {};
-    return true;
-  case Reason::waw:
-    if (s_.rename_map[cause.reg].writer != cause.culprit)
-      return false; // the culprit itself is dispatched in the next cycle only
-    s_.rename_map[cause.reg].writer = kNoOp;
-    return true;
-  default:
-    return false;
-  }
-}
-
-/// Removes the culprit's conflict with a micro-op that could issue or write its result.
-template <class Sink, Known kKnown> bool Window<Sink, kKnown>::stand_aside(const Cause& cause) {
-  WindowOp* const culprit = find_op(cause.culprit);
-  if (culprit == nullptr)
-    return false;
-  const Slot slot = static_cast<Slot>(culprit - s_.rob.ops.data());
-  switch (cause.why) {
-  case Reason::unit_busy:
-    if (culprit->progress >= Progress::executing)
-      s_.units.busy_until[culprit->port] = 0;
-    [[fallthrough]];
-  case Reason::pairing: // delays the culprit beyond the next cycle
-    if (culprit->progress <= Progress::ready) {
-      s_.completions.cancel(s_.rob, slot);
-      s_.stations.ready.erase(slot);
-      culprit->ready_at = now() + CompletionQueue::kCycles / 2;
+      take_away_store(c, cause.culprit); // which it would meet behind the one that it waits for
+      return true;
     }
+    if (!is_missing) { // it comes at a known cycle, or is refused
+      if (WindowOp* from = find_op(c, cause.culprit); cause.why != Reason::memory_order &&
+                                                      from != nullptr &&
+                                                      from->progress >= Progress::executing)
+        write_now(c, *from);
+      c.s.completions.cancel(c.s.rob, slot);
+      c.s.stations.ready.erase(slot);
+      wait_without(c.core, c.s, op, cause);
+    }
+    const std::uint16_t before = op.missing;
+    for (unsigned missing = op.missing; missing != 0; missing &= missing - 1) {
+      const auto i = static_cast<unsigned>(std::countr_zero(missing));
+      if ((i == kMemoryOperand) != (cause.why == Reason::memory_order) ||
+          c.op_at(op.operands[i].slot).id != cause.culprit)
+        continue;
+      leave_wake_up_list(c.s.rob, slot, i);
+      op.missing = static_cast<std::uint16_t>(op.missing & ~(1U << i));
+    }
+    if (is_missing && op.missing == before)
+      return false;
+    if (cause.why == Reason::memory_order) { // the load searches for its store again
+      take_away_store(c, cause.culprit);
+      wait_without(c.core, c.s, op, cause);
+      op.operands[kMemoryOperand].slot = slot;
+      op.store = {};
+      op.source_position = op.blocked_by = 0;
+      op.ordered = op.forwarded = false;
+    }
+    op.refusal = Reason::none;
+    op.progress = Progress::waiting;
+    if (op.missing == 0)
+      WakeUp::become_ready(c, op, slot);
     return true;
-  case Reason::write_port:
-    s_.completions.executed.erase(slot);
-    return true;
-  case Reason::war: // treats the culprit's operands as read
-    for (unsigned missing = culprit->missing; missing != 0; missing &= missing - 1)
-      leave_wake_up_list(s_.rob, slot, static_cast<unsigned>(std::countr_zero(missing)));
-    culprit->missing = 0;
-    s_.completions.cancel(s_.rob, slot);
-    s_.stations.ready.erase(slot);
-    culprit->progress = Progress::executing;
-    culprit->ends_at = now() + CompletionQueue::kCycles;
-    return true;
-  case Reason::control:
-    s_.branch_queue.entries[culprit->branch].resolved = true;
-    s_.branch_queue.entries[culprit->branch].resolved_at = 0;
-    return culprit->is_control;
-  default:
-    return false;
   }
-}
 
-template <class Sink, Known kKnown>
-bool Window<Sink, kKnown>::remove_obstacle(OpId id, const Cause& cause) {
-  WindowOp* const op = find_op(id);
-  if (op == nullptr)
-    return false;
-  switch (cause.why) {
-  case Reason::raw:
-  case Reason::bypass:
-  case Reason::memory_order:
-    return give_operand(*op, cause);
-  case Reason::unit_busy:
-  case Reason::pairing:
-  case Reason::write_port:
-  case Reason::war:
-  case Reason::control:
-    return stand_aside(cause);
-  case Reason::dcache_miss:
-  case Reason::memory_port: // the micro-op makes no access
-    op->bytes = 0;
-    s_.store_until = s_.store_until != 0 ? now() : 0;
-    return true;
-  case Reason::buffer_full:
-    ++s_.store_buffer.oldest;
-    s_.store_buffer.unsent = std::max(s_.store_buffer.unsent, s_.store_buffer.oldest);
-    return true;
-  default:
-    return give_entry(*op, cause);
+  /// Frees an entry that the micro-op needs for its dispatch.
+  static bool give_entry(Cycle& c, const WindowOp& op, const Cause& cause) {
+    const PlannedOp& planned = *op.planned;
+    const WindowOp* const culprit = find_op(c, cause.culprit);
+    switch (cause.why) {
+    case Reason::reorder_full:
+      return take_one(c.s, c.s.rob.used);
+    case Reason::load_full:
+      return take_one(c.s, c.s.lsq.loads.used);
+    case Reason::store_full:
+      return take_one(c.s, c.s.lsq.stores.used);
+    case Reason::no_register:
+      // As many registers as the micro-op allocates.
+      for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
+        for (unsigned i = 0; i < (planned.registers >> 4 * kind & 15U); ++i)
+          c.s.free_lists[kind].release(kNoPhysical);
+      return true;
+    case Reason::station_full:
+      if (culprit == nullptr || !culprit->in_station)
+        return false;
+      // An older micro-op could take the freed entry instead of one in another station.
+      for (std::uint64_t at = c.s.rob.undispatched; c.at(at).id != op.id; ++at)
+        if (const unsigned stations = c.at(at).planned->stations;
+            (stations >> culprit->station & 1U) != 0 && (stations & (stations - 1)) != 0)
+          return false;
+      --c.s.stations.used[culprit->station];
+      return true;
+    case Reason::serialising: // the serialising micro-op is treated as completed
+      if (planned.serialises || c.s.serialising.writer != cause.culprit)
+        return false; // the micro-op itself needs an empty back end
+      c.s.serialising = {};
+      return true;
+    case Reason::waw:
+      if (c.s.rename_map[cause.reg].writer != cause.culprit)
+        return false; // the culprit itself is dispatched in the next cycle only
+      c.s.rename_map[cause.reg].writer = kNoOp;
+      return true;
+    default:
+      return false;
+    }
   }
-}
+
+  /// Removes the culprit's conflict with a micro-op that could issue or write its result.
+  static bool stand_aside(Cycle& c, const Cause& cause) {
+    WindowOp* const culprit = find_op(c, cause.culprit);
+    if (culprit == nullptr)
+      return false;
+    const Slot slot = static_cast<Slot>(culprit - c.s.rob.ops.data());
+    switch (cause.why) {
+    case Reason::unit_busy:
+      if (culprit->progress >= Progress::executing)
+        c.s.units.busy_until[culprit->port] = 0;
+      [[fallthrough]];
+    case Reason::pairing: // delays the culprit beyond the next cycle
+      if (culprit->progress <= Progress::ready) {
+        c.s.completions.cancel(c.s.rob, slot);
+        c.s.stations.ready.erase(slot);
+        culprit->ready_at = c.now + CompletionQueue::kCycles / 2;
+      }
+      return true;
+    case Reason::write_port:
+      c.s.completions.executed.erase(slot);
+      return true;
+    case Reason::war: // treats the culprit's operands as read
+      for (unsigned missing = culprit->missing; missing != 0; missing &= missing - 1)
+        leave_wake_up_list(c.s.rob, slot, static_cast<unsigned>(std::countr_zero(missing)));
+      culprit->missing = 0;
+      c.s.completions.cancel(c.s.rob, slot);
+      c.s.stations.ready.erase(slot);
+      culprit->progress = Progress::executing;
+      culprit->ends_at = c.now + CompletionQueue::kCycles;
+      return true;
+    case Reason::control:
+      c.s.branch_queue.entries[culprit->branch].resolved = true;
+      c.s.branch_queue.entries[culprit->branch].resolved_at = 0;
+      return culprit->is_control;
+    default:
+      return false;
+    }
+  }
+};
 
 } // namespace stallscope::core

@@ -46,7 +46,6 @@ struct NullObserver {
   static void taken(const WindowOp&, unsigned, const WindowOp&, std::uint64_t) {}
   static void bypassing() {}
   static void selected(const WindowOp&, unsigned) {}
-  template <class Stages> static void end_select(Stages&, bool) {}
   static void resolved(const WindowOp&, bool) {}
   static void squashed(const WindowOp&, OpId) {}
   static void replayed(const WindowOp&) {}
@@ -54,13 +53,10 @@ struct NullObserver {
   static void store_held(const WindowOp&, const Cause&) {}
   static void retired(const WindowOp&) {}
   static void lost(LedgerPoint, unsigned, unsigned, unsigned, unsigned, const Cause&) {}
-  template <class Stages> static void end_cycle(Stages&) {}
+  static void end_cycle() {}
   static Cause with_holder(const Cause& cause, const WindowOp&) { return cause; }
   static Cause with_culprit(const Cause& cause, const WindowOp&) { return cause; }
   static Cause with_last_operand(const Cause& missing, const WindowOp&) { return missing; }
-  template <class Stages> static OpId frees_entry(const Stages&, const PlannedOp&, Reason) {
-    return kNoOp;
-  }
 };
 
 /// Reports to a sink with the functions of trace::RecordingSink.
@@ -171,10 +167,6 @@ public:
     ports_taken_ |= taken; // not if the cache refused its access
     ports_in_vain_ |= is_discarded || is_again ? taken : 0U;
   }
-  /// `all_issued`: the issue width is used up, whatever ports are free.
-  template <class Stages> void end_select(Stages& window, bool all_issued) {
-    window.report_unselected(all_issued);
-  }
 
   // Completion
   void resolved(const WindowOp& op, bool wrong) {
@@ -215,10 +207,16 @@ public:
   // Accounting
   void lost(LedgerPoint point, unsigned wrong, unsigned again, unsigned idle, unsigned lost,
             const Cause& rest);
-  template <class Stages> void end_cycle(Stages& window) {
-    operands();
-    if (!sink_.is_narrow())
-      window.report_idle_ports();
+  /// Reports again the waits of micro-ops with several missing operands or a missing store, because
+  /// the operand that arrives last may be known better from the next cycle on.
+  void end_cycle() {
+    for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest); at < s_.rob.undispatched;
+         ++at)
+      if (const WindowOp& op = s_.at(at);
+          op.progress == Progress::waiting && sink_.wants(op.id) &&
+          ((op.missing & (op.missing - 1)) != 0 || (op.missing != 0 && op.ready_at > now()) ||
+           (op.missing >> kMemoryOperand & 1U) != 0))
+        wait(op, now() + 1);
   }
   /// The cause that holds a micro-op waiting for a unit, with its culprit, as last reported.
   [[nodiscard]] Cause with_holder(const Cause& cause, const WindowOp& op) const {
@@ -240,12 +238,6 @@ public:
       return missing;
     const Cause last = last_operand(core_, s_, op, now());
     return last.why == missing.why ? last : missing;
-  }
-  /// The micro-op that frees an entry which another lacks for its dispatch; kNoOp: not known.
-  template <class Stages>
-  [[nodiscard]] OpId frees_entry(const Stages& window, const PlannedOp& planned, Reason why) const {
-    return why == Reason::station_full ? window.leaves_next(planned.stations)
-                                       : window.frees_next(planned, why);
   }
 
   // What has been reported
@@ -281,17 +273,6 @@ private:
       return;
     told = cause;
     sink_.report(What::empty, Cycle{now()}, kNoOp, cause.culprit, cause, lane, 0);
-  }
-  /// Reports again the waits of micro-ops with several missing operands or a missing store, because
-  /// the operand that arrives last may be known better from the next cycle on.
-  void operands() {
-    for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest); at < s_.rob.undispatched;
-         ++at)
-      if (const WindowOp& op = s_.at(at);
-          op.progress == Progress::waiting && sink_.wants(op.id) &&
-          ((op.missing & (op.missing - 1)) != 0 || (op.missing != 0 && op.ready_at > now()) ||
-           (op.missing >> kMemoryOperand & 1U) != 0))
-        wait(op, now() + 1);
   }
 
   const OutOfOrderCore& core_;

@@ -1,7 +1,7 @@
 #include "core/out_of_order/out_of_order_core.hpp"
 
 #include "core/units/warm_caches.hpp"
-#include "out_of_order/cycle.hpp"
+#include "out_of_order/out_of_order_pipeline.hpp"
 
 namespace stallscope::core {
 
@@ -134,7 +134,7 @@ OutOfOrderState OutOfOrderCore::initial_state() const {
   state.completions.clear();
   state.memory = hierarchy_.caches().warm ? warm_state(hierarchy_, *program_, environment_)
                                           : hierarchy_.initial_state();
-  if (dynamic().renaming == Renaming::physical)
+  if (dynamic().renaming == machine::Renaming::physical)
     share_out_registers(state);
   state.fetch.gaps.fill({Reason::fill});
   state.ledger.at(LedgerPoint::fetch).width = dynamic().fetch_width;
@@ -147,35 +147,30 @@ OutOfOrderState OutOfOrderCore::initial_state() const {
   return state;
 }
 
-/// Schedules the completion events that deferred completions have omitted.
-template <class Sink, Known kKnown> void Window<Sink, kKnown>::materialise_deferred() {
-  s_.reported.fill(kNothingReported);
-  for (std::uint64_t position = s_.rob.oldest; position < s_.rob.end; ++position) {
-    const Slot slot = slot_at(position);
-    WindowOp& op = op_at(slot);
-    if (op.progress != Progress::timed)
-      continue;
-    if (op.written_at <= now()) {
-      op.progress = Progress::written;
-    } else if (op.ends_at <= now()) {
-      op.progress = Progress::executed;
-      s_.completions.executed.insert(slot);
-    } else {
-      op.progress = Progress::executing;
-      s_.completions.schedule(s_.rob, slot, op.ends_at, now());
-    }
-  }
-}
-
 trace::Ledger ledger_of(const OutOfOrderState& state) {
   trace::Ledger ledger = state.ledger;
   ledger.at(LedgerPoint::retire).use_lost(state.uncounted);
   return ledger;
 }
 
+/// Schedules the completion events that deferred completions have omitted.
 void OutOfOrderCore::materialise_deferred(OutOfOrderState& state) const {
-  trace::NullSink nothing;
-  Window<trace::NullSink, Known::nothing>(*this, state, nothing).materialise_deferred();
+  state.reported.fill(kNothingReported);
+  for (std::uint64_t position = state.rob.oldest; position < state.rob.end; ++position) {
+    const Slot slot = state.slot_at(position);
+    WindowOp& op = state.at(position);
+    if (op.progress != Progress::timed)
+      continue;
+    if (op.written_at <= state.cycle) {
+      op.progress = Progress::written;
+    } else if (op.ends_at <= state.cycle) {
+      op.progress = Progress::executed;
+      state.completions.executed.insert(slot);
+    } else {
+      op.progress = Progress::executing;
+      state.completions.schedule(state.rob, slot, op.ends_at, state.cycle);
+    }
+  }
 }
 
 void OutOfOrderCore::leave_breakpoint(OutOfOrderState& state) const {

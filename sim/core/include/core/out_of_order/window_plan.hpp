@@ -117,7 +117,7 @@ struct WindowPlan {
   /// earliest; the age limit of OutOfOrderState::delayed_groups.
   unsigned passage_cycles = 0;
   unsigned slots = kWindowSlots; ///< window slots in use, a power of two
-  bool superscalar = false;      ///< the machine is of the kind Known::superscalar
+  bool superscalar = false;      ///< the machine is of the kind of SuperscalarPolicies
   /// A result is always written back in the cycle after execution ends, and nothing but its readers
   /// depends on the write-back.
   bool writes_at_once = false;

@@ -14,7 +14,7 @@
 
 namespace stallscope::core {
 
-/// A sink of Window that is its effects policy as well: it records what a stepped cycle does
+/// A sink of OutOfOrderPipeline that is its effects policy as well: it records what a stepped cycle does
 /// outside the timing, and every outcome on which the timing depended.
 ///
 /// Replay may have executed the first part of the cycle already, up to an unknown outcome or an
