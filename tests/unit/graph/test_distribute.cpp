@@ -2,6 +2,7 @@
 #include "graph/distribute/distribute.hpp"
 #include "graph/execute/execute.hpp"
 #include "graph/memory/lifetimes.hpp"
+#include "graph/notation/examples.hpp"
 #include "graph/passes/passes.hpp"
 #include "graph_text.hpp"
 
@@ -61,10 +62,109 @@ TEST_CASE("distribution: data parallel gradients are added by all", "[graph]") {
   CHECK(operators_in(d.graph, Op::all_gather) == 0);
 }
 
+namespace {
+
+/// The collectives of a graph whose `of` is derived by `wrt`, with x split along axis 0.
+std::pair<std::size_t, std::size_t> data_parallel(const std::string& text, std::uint32_t devices,
+                                                  const char* of,
+                                                  const std::vector<const char*>& wrt) {
+  const Graph g = without_composites(graph_of(text));
+  std::vector<NodeId> params;
+  for (const char* name : wrt)
+    params.push_back(g.find(name));
+  const Graph both = reverse(g, g.find(of), params).graph;
+  const Distributed d = split(both, devices, {{"x", 0}});
+  return {operators_in(d.graph, Op::all_reduce), operators_in(d.graph, Op::all_gather)};
+}
+
+} // namespace
+
+// Gradients of weights are partial sums over images: an all-reduce each, and one of the loss.
+TEST_CASE("distribution: convolutions are data parallel, forward and backward", "[graph]") {
+  const char* text = "input x: f64[4,3,8,8]\nparam w1: f64[4,3,3,3]\nparam w2: f64[2,4,3,3]\n"
+                     "h = relu(conv2d(x, w1, padding=1))\ny = relu(conv2d(h, w2, stride=2))\n"
+                     "loss = mean(y)\n";
+  for (const std::uint32_t devices : {2U, 4U})
+    CHECK(data_parallel(text, devices, "loss", {"w1", "w2"}) ==
+          std::pair<std::size_t, std::size_t>(3, 0));
+  // By channels of the result, then by channels of the input: as an MLP's columns and rows.
+  const Distributed d = split(graph_of(text), 2, {{"w1", 0}, {"w2", 1}});
+  CHECK(d.collectives == 1);
+}
+
+TEST_CASE("distribution: layer_norm and its derivative are data parallel", "[graph]") {
+  const std::string text = "input x: f64[4,8]\nparam A: f64[8,6]\nparam g: f64[6]\n"
+                           "param b: f64[6]\nh = layer_norm(matmul(x, A), g, b)\n"
+                           "loss = mean(h * h)\n";
+  CHECK(split(graph_of(text), 2, {{"x", 0}}).collectives == 1); // the loss
+  CHECK(data_parallel(text, 2, "loss", {"A", "g", "b"}) ==
+        std::pair<std::size_t, std::size_t>(4, 0));
+}
+
+TEST_CASE("distribution: changes of shape keep what is split along axis 0", "[graph]") {
+  for (const char* step :
+       {"max(x, axis=1)", "reshape(x, [4,2,4])", "reshape(x, [2,2,8])", "reshape(x, [32])",
+        "concat(x, exp(x), axis=1)", "slice(x, 1, 4, axis=1)", "broadcast(x, [3,4,8])",
+        "softmax(x, axis=1)", "sum(x, axis=1)", "transpose(x)"}) {
+    const Graph g =
+        graph_of(std::string("input x: f64[4,8]\ny = tanh(") + step + ")\nloss = sum(y)\n");
+    INFO(step);
+    CHECK(operators_in(split(g, 2, {{"x", 0}}).graph, Op::all_gather) == 0);
+    const Graph both = reverse(g, g.find("loss"), {g.find("x")}).graph;
+    // Only the gradient itself, which is an output.
+    CHECK(operators_in(split(both, 2, {{"x", 0}}).graph, Op::all_gather) == 1);
+  }
+}
+
+// Megatron: heads are columns of Wq, Wk and Wv; Wo by rows: one all-reduce.
+TEST_CASE("distribution: attention with heads needs one all-reduce", "[graph]") {
+  const auto block = std::find_if(examples().begin(), examples().end(), [](const auto& example) {
+    return example.name == "attention_block";
+  });
+  REQUIRE(block != examples().end());
+  std::string text(block->text); // in f64, so that the outputs are equal but for its roundings
+  for (std::size_t at = text.find("f32"); at != std::string::npos; at = text.find("f32"))
+    text.replace(at, 3, "f64");
+  const Graph g = graph_of(text);
+  for (const std::uint32_t devices : {2U, 4U}) {
+    const Distributed d = split(g, devices, {{"Wq", 1}, {"Wk", 1}, {"Wv", 1}, {"Wo", 0}});
+    CHECK(d.collectives == 1);
+    CHECK(operators_in(d.graph, Op::all_reduce) == 1);
+    CHECK(operators_in(d.graph, Op::softmax) == devices);
+  }
+  // 4 heads do not lie in 3 parts of columns: 16 / 3 is no whole number of heads.
+  CHECK(split(g, 3, {{"Wq", 1}, {"Wk", 1}, {"Wv", 1}, {"Wo", 0}}).collectives > 1);
+}
+
+// x is a batch of sequences, the weights a matrix.
+TEST_CASE("distribution: products of a batch and a matrix", "[graph]") {
+  const char* text = "input x: f64[4,3,8]\nparam A: f64[8,6]\nparam B: f64[6,8]\n"
+                     "y = matmul(relu(matmul(x, A)), B)\nloss = mean(y)\n";
+  CHECK(data_parallel(text, 2, "loss", {"A", "B"}) == std::pair<std::size_t, std::size_t>(3, 0));
+  CHECK(split(graph_of("input x: f64[4,3,8]\nparam A: f64[8,6]\nparam B: f64[6,8]\n"
+                       "y = matmul(relu(matmul(x, A)), B)\n"),
+              2, {{"A", 1}, {"B", 0}})
+            .collectives == 1);
+}
+
+// The gradient of a weight that is used twice is a sum of two partial sums.
+TEST_CASE("distribution: partial sums are added before they are combined", "[graph]") {
+  const char* text = "input x: f64[4,6]\nparam A: f64[6,6]\n"
+                     "loss = sum(tanh(matmul(tanh(matmul(x, A)), A)))\n";
+  CHECK(data_parallel(text, 2, "loss", {"A"}) == std::pair<std::size_t, std::size_t>(2, 0));
+}
+
 TEST_CASE("distribution: what cannot be split is gathered", "[graph]") {
-  const Graph g = graph_of("input x: f64[4,6]\nh = tanh(x)\ny = reshape(h, [24])\nz = max(h)\n");
+  const Graph g = graph_of("input x: f64[4,6]\nh = tanh(x)\ny = reshape(h, [24])\n"
+                           "z = exp(slice(h, 1, 5, axis=1))\n");
   const Distributed d = split(g, 2, {{"x", 1}});
   CHECK(operators_in(d.graph, Op::all_gather) == 1); // once, for both
+  // The maximum of each part, instead of the parts.
+  const Distributed m = split(graph_of("input x: f64[4,6]\ny = max(x, axis=1)\n"), 2, {{"x", 1}});
+  REQUIRE(operators_in(m.graph, Op::all_gather) == 1);
+  for (const Node& node : m.graph.nodes)
+    if (node.op == Op::all_gather)
+      CHECK(node.shape == Shape{4, 2});
   split(graph_of("input x: f64[5,7] input w: f64[7,5]\ny = softmax(matmul(x, w), axis=0)\n"), 3,
         {{"w", 1}}); // parts of unequal size
 }

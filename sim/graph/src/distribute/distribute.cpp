@@ -1,5 +1,7 @@
 #include "graph/distribute/distribute.hpp"
 
+#include "distribute/part_rules.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,9 +13,9 @@ namespace {
 
 /// A value of the original graph in the new one: whole (a node), or as parts on the devices.
 struct Placed {
-  NodeId whole = kNoNode;    ///< the value itself, or the result of its gather
-  std::int64_t axis = -1;    ///< axis of the parts; -1: no parts
-  std::vector<NodeId> parts; ///< by device
+  NodeId whole = kNoNode;     ///< the value itself, or the result of its collective
+  std::int64_t axis = kWhole; ///< axis of the parts, or kPartialSums; kWhole: no parts
+  std::vector<NodeId> parts;  ///< by device
 };
 
 class Distributor {
@@ -28,6 +30,7 @@ public:
 
   Distributed run() {
     placed_.resize(from_.nodes.size());
+    count_uses();
     for (NodeId id = 0; id < from_.nodes.size(); ++id) {
       if (!is_source(from_.nodes[id].op) && split(id))
         continue;
@@ -44,13 +47,21 @@ public:
   }
 
 private:
-  [[nodiscard]] const Shape& shape(NodeId old) const { return from_.nodes[old].shape; }
-  [[nodiscard]] std::int64_t rank(NodeId old) const {
-    return static_cast<std::int64_t>(shape(old).size());
+  /// Uses by nodes, as an output, and by an additional name.
+  void count_uses() {
+    uses_.assign(from_.nodes.size(), 0);
+    for (const Node& node : from_.nodes)
+      for (const NodeId in : node.inputs)
+        ++uses_[in];
+    for (const auto* names : {&from_.outputs, &from_.aliases})
+      for (const Output& name : *names)
+        ++uses_[name.node];
   }
+
+  [[nodiscard]] const Shape& shape(NodeId old) const { return from_.nodes[old].shape; }
   /// Start of a device's part of a dimension; sizes differ by at most 1.
   [[nodiscard]] std::int64_t bound(std::int64_t size, std::uint32_t device) const {
-    return size * device / devices_;
+    return part_begin(size, device, devices_);
   }
 
   NodeId add(Node node, NodeId old, int device) {
@@ -73,10 +84,7 @@ private:
       in = whole(in);
     if (node.condition != kNoNode)
       node.condition = whole(node.condition);
-    node.attributes.laid = node.attributes.laid &&
-                           std::all_of(node.inputs.begin(), node.inputs.end(), [this](NodeId in) {
-                             return is_source(out_.graph.nodes[in].op);
-                           });
+    node.attributes.laid = node.attributes.laid && are_stored(node.inputs);
     out_.graph.nodes.push_back(std::move(node));
     return static_cast<NodeId>(out_.graph.nodes.size() - 1);
   }
@@ -118,162 +126,148 @@ private:
   NodeId whole(NodeId old) {
     Placed& placed = placed_[old];
     if (placed.whole == kNoNode)
-      placed.whole = collective(Op::all_gather, old, placed.parts, placed.axis);
+      placed.whole = placed.axis == kPartialSums
+                         ? collective(Op::all_reduce, old, placed.parts, 0)
+                         : collective(Op::all_gather, old, placed.parts, placed.axis);
     return placed.whole;
   }
 
   /// A device's part of an operand along an axis; all of an operand with size 1 on this axis.
   NodeId part(NodeId old, std::int64_t axis, std::uint32_t device) {
-    Placed& placed = placed_[old];
+    const Placed& placed = placed_[old];
+    if (axis == kPartialSums)
+      return placed.parts[device];
     if (axis < 0 || shape(old)[static_cast<std::size_t>(axis)] == 1)
       return whole(old);
     if (placed.axis == axis)
       return placed.parts[device];
     return sliced(whole(old), old, axis, device);
   }
-  [[nodiscard]] bool is_split(NodeId old) const { return placed_[old].axis >= 0; }
-  [[nodiscard]] bool fits(NodeId old, std::int64_t axis) const {
-    return axis >= 0 && shape(old)[static_cast<std::size_t>(axis)] >= devices_;
+  /// Params and constants, or parts of them that lie on a device.
+  [[nodiscard]] bool are_stored(const std::vector<NodeId>& ids) const {
+    return std::all_of(ids.begin(), ids.end(), [this](NodeId id) {
+      const Node& node = out_.graph.nodes[id];
+      return is_source(node.op) ||
+             (node.op == Op::slice && is_source(out_.graph.nodes[node.inputs[0]].op));
+    });
   }
 
-  /// Computes a node in parts, each with the operator `op` on the parts of its operands along their
-  /// axes (-1: whole). `axis` is the axis of the result; -1: the parts are partial sums.
-  bool in_parts(NodeId old, std::int64_t axis, const std::vector<std::int64_t>& operand_axes,
-                Op op) {
+  /// Computes a node in parts, each by the same operator.
+  bool in_parts(NodeId old, const PartRule& rule) {
     std::vector<NodeId> parts;
     for (std::uint32_t d = 0; d < devices_; ++d) {
       Node node = from_.nodes[old];
-      node.op = op;
-      node.value = nullptr;
       for (std::size_t i = 0; i < node.inputs.size(); ++i)
-        node.inputs[i] = part(node.inputs[i], operand_axes[i], d);
+        node.inputs[i] = part(node.inputs[i], rule.operands[i], d);
+      if (rule.axis >= 0 && !node.attributes.shape.empty()) {
+        const auto axis = static_cast<std::size_t>(rule.axis);
+        const std::int64_t size = shape(old)[axis];
+        node.attributes.shape = shape(old);
+        node.attributes.shape[axis] = bound(size, d + 1) - bound(size, d);
+      } else if (!node.attributes.shape.empty()) {
+        node.attributes.shape = shape(old);
+      }
+      node.attributes.laid = node.attributes.laid && are_stored(node.inputs);
       parts.push_back(add_part(std::move(node), old, d));
     }
-    out_.log.push_back(
-        axis < 0
-            ? fmt::format("{} is computed as partial sums", from_.nodes[old].name)
-            : fmt::format("{} is computed in parts along axis {}", from_.nodes[old].name, axis));
-    if (axis < 0) {
-      placed_[old].whole = collective(Op::all_reduce, old, std::move(parts), 0);
-    } else {
-      placed_[old].axis = axis;
-      placed_[old].parts = std::move(parts);
-    }
+    out_.log.push_back(rule.axis < 0
+                           ? fmt::format("{} is computed as partial sums", from_.nodes[old].name)
+                           : fmt::format("{} is computed in parts along axis {}",
+                                         from_.nodes[old].name, rule.axis));
+    placed_[old].axis = rule.axis;
+    placed_[old].parts = std::move(parts);
     return true;
   }
 
+  /// Computes a node in parts, if its operands are split and the operator can take parts.
   bool split(NodeId old) {
     const Node& node = from_.nodes[old];
-    if (node.condition != kNoNode || node.chooses ||
-        std::none_of(node.inputs.begin(), node.inputs.end(),
-                     [this](NodeId in) { return is_split(in); }))
+    if (node.condition != kNoNode || node.chooses)
       return false;
-    if (is_elementwise(node.op))
-      return elementwise(old);
-    switch (node.op) {
-    case Op::matmul:
-      return matmul(old);
-    case Op::transpose: {
-      const auto& axes = node.attributes.axes;
-      const std::int64_t axis = placed_[node.inputs[0]].axis;
-      return in_parts(old, std::find(axes.begin(), axes.end(), axis) - axes.begin(), {axis},
-                      Op::transpose);
-    }
-    case Op::sum:
-    case Op::mean:
-      return reduction(old);
-    case Op::softmax: {
-      const std::int64_t axis = placed_[node.inputs[0]].axis;
-      return axis != node.attributes.axes[0] && in_parts(old, axis, {axis}, Op::softmax);
-    }
-    case Op::conv2d: // split by images, or by channels of the result
-      if (node.attributes.channels_last)
-        return false;
-      if (placed_[node.inputs[0]].axis == 0)
-        return in_parts(old, 0, {0, -1}, Op::conv2d);
-      return placed_[node.inputs[1]].axis == 0 && in_parts(old, 1, {-1, 0}, Op::conv2d);
-    default:
-      return false;
-    }
-  }
-
-  bool elementwise(NodeId old) {
-    const Node& node = from_.nodes[old];
-    std::int64_t axis = -1; // axis of the result, from the first operand that is split
+    std::vector<std::int64_t> split;
     for (const NodeId in : node.inputs)
-      if (axis < 0 && is_split(in))
-        axis = placed_[in].axis + rank(old) - rank(in);
-    if (!fits(old, axis))
+      split.push_back(state(in));
+    if (std::all_of(split.begin(), split.end(), [](auto axis) { return axis == kWhole; }))
       return false;
-    std::vector<std::int64_t> axes;
-    for (const NodeId in : node.inputs) {
-      const std::int64_t own = axis - (rank(old) - rank(in));
-      axes.push_back(own < 0 ? -1 : own);
-    }
-    return in_parts(old, axis, axes, node.op);
+    if (const auto rule = part_rule(from_, old, split, devices_))
+      return in_parts(old, *rule);
+    // Operands that are partial sums are added first.
+    for (std::int64_t& axis : split)
+      axis = std::max(axis, kWhole);
+    if (std::all_of(split.begin(), split.end(), [](auto axis) { return axis == kWhole; }))
+      return false;
+    if (const auto rule = part_rule(from_, old, split, devices_))
+      return in_parts(old, *rule);
+    return reduced_in_steps(old);
   }
 
-  bool matmul(NodeId old) {
-    const Node& node = from_.nodes[old];
-    const NodeId a = node.inputs[0];
-    const NodeId b = node.inputs[1];
-    if (rank(a) != rank(b) || rank(a) != rank(old))
-      return false;
-    const std::int64_t last = rank(old) - 1;
-    const std::int64_t summed_a = node.attributes.transpose_a ? last - 1 : last;
-    const std::int64_t summed_b = node.attributes.transpose_b ? last : last - 1;
-    const std::int64_t free_a = 2 * last - 1 - summed_a;
-    const std::int64_t free_b = 2 * last - 1 - summed_b;
-    const std::int64_t of_a = placed_[a].axis;
-    const std::int64_t of_b = placed_[b].axis;
-    if (of_a == summed_a || of_b == summed_b)
-      return fits(a, summed_a) && in_parts(old, -1, {summed_a, summed_b}, Op::matmul);
-    if (of_a == free_a)
-      return in_parts(old, last - 1, {free_a, -1}, Op::matmul);
-    if (of_b == free_b)
-      return in_parts(old, last, {-1, free_b}, Op::matmul);
-    const std::int64_t batch = std::max(of_a, of_b);
-    return batch < last - 1 && fits(old, batch) && in_parts(old, batch, {batch, batch}, Op::matmul);
+  /// How an operand is split. Partial sums with several users, or of a graph whose results are
+  /// rounded to decimals, count as whole: they are added once, for all.
+  [[nodiscard]] std::int64_t state(NodeId old) const {
+    const Placed& placed = placed_[old];
+    if (placed.axis != kPartialSums)
+      return placed.axis;
+    return placed.whole == kNoNode && uses_[old] == 1 && from_.decimals < 0 ? kPartialSums : kWhole;
   }
 
-  bool reduction(NodeId old) {
+  /// A mean or maximum along the axis of the parts: each device reduces its part first.
+  bool reduced_in_steps(NodeId old) {
     const Node& node = from_.nodes[old];
+    if (node.op != Op::mean && node.op != Op::max)
+      return false;
     const std::int64_t axis = placed_[node.inputs[0]].axis;
-    const auto& axes = node.attributes.axes;
-    if (std::find(axes.begin(), axes.end(), axis) != axes.end()) {
-      // A mean equals the mean of the parts' means only for parts of equal size, and numbers that
-      // are not whole.
-      const std::int64_t size = shape(node.inputs[0])[static_cast<std::size_t>(axis)];
-      if (node.op == Op::mean && (size % devices_ != 0 || node.type == Type::i32))
-        return false;
-      if (node.op == Op::sum)
-        return in_parts(old, -1, {axis}, Op::sum);
-      return mean_of_parts(old, axis);
-    }
-    std::int64_t to = axis;
-    if (!node.attributes.keep)
-      to -= std::count_if(axes.begin(), axes.end(), [axis](std::int64_t a) { return a < axis; });
-    return in_parts(old, to, {axis}, node.op);
+    // The mean equals the mean of the parts' means only for parts of equal size, and numbers that
+    // are not whole.
+    if (node.op == Op::mean)
+      return shape(node.inputs[0])[static_cast<std::size_t>(axis)] % devices_ == 0 &&
+             node.type != Type::i32 && mean_of_parts(old, axis);
+    return maximum_of_parts(old, axis);
   }
 
-  /// The mean of parts of equal size: each device divides its mean by the number of devices, and an
-  /// all-reduce adds them.
+  /// A node of one device that has no name in the text.
+  NodeId add_step(Node node, NodeId old, int device) {
+    node.named = false;
+    node.name.clear();
+    return add(std::move(node), old, device);
+  }
+
+  /// The mean of parts of equal size: each device divides its mean by the number of devices; these
+  /// are partial sums.
   bool mean_of_parts(NodeId old, std::int64_t axis) {
-    std::vector<NodeId> parts;
     for (std::uint32_t d = 0; d < devices_; ++d) {
       Node mean = from_.nodes[old];
       mean.inputs[0] = part(mean.inputs[0], axis, d);
-      const NodeId own = add_part(std::move(mean), old, d);
-      out_.graph.nodes[own].named = false;
-      out_.graph.nodes[own].name = fmt::format("%{}", own);
+      const NodeId own = add_step(std::move(mean), old, static_cast<int>(d));
       const NodeId count = append_scalar(out_.graph, 1.0 / devices_, from_.nodes[old].type);
       Node scaled;
       scaled.op = Op::mul;
       scaled.inputs = {own, count};
-      parts.push_back(add_part(std::move(scaled), old, d));
+      placed_[old].parts.push_back(add_part(std::move(scaled), old, d));
     }
     out_.log.push_back(fmt::format("{} is computed as means of parts", from_.nodes[old].name));
-    placed_[old].whole = collective(Op::all_reduce, old, std::move(parts), 0);
+    placed_[old].axis = kPartialSums;
+    return true;
+  }
+
+  /// The largest of the parts' maxima, which are gathered instead of the parts.
+  bool maximum_of_parts(NodeId old, std::int64_t axis) {
+    std::vector<NodeId> maxima;
+    for (std::uint32_t d = 0; d < devices_; ++d) {
+      Node own = from_.nodes[old];
+      own.inputs[0] = part(own.inputs[0], axis, d);
+      own.attributes.keep = true;
+      maxima.push_back(add_step(std::move(own), old, static_cast<int>(d)));
+    }
+    ++out_.collectives;
+    Node gathered;
+    gathered.op = Op::all_gather;
+    gathered.inputs = std::move(maxima);
+    gathered.attributes.axes = {axis};
+    Node largest = from_.nodes[old];
+    largest.inputs = {add_step(std::move(gathered), old, -1)};
+    out_.log.push_back(
+        fmt::format("maxima of the parts of {} are gathered from all", from_.nodes[old].name));
+    placed_[old].whole = add(std::move(largest), old, -1);
     return true;
   }
 
@@ -281,6 +275,7 @@ private:
   std::uint32_t devices_;
   std::vector<std::int64_t> asked_; ///< requested axis, by node; -1: none
   std::vector<Placed> placed_;
+  std::vector<std::uint32_t> uses_; ///< by node of the original graph
   Distributed out_;
 };
 

@@ -22,12 +22,13 @@ struct Distributed {
 };
 
 /// Splits params and inputs as requested, and the operators that depend on them as far as possible
-/// without communication: element-wise operators, products (by rows of the left and columns of the
-/// right operand; along the summed dimension into partial sums), reductions, softmax and
-/// convolutions along other axes. Partial sums are combined by an all-reduce; a split value that is
-/// needed as a whole is all-gathered. A split batch is data parallelism; weights split alternately
-/// by columns and by rows are Megatron's tensor parallelism (Shoeybi et al. 2019); the propagation
-/// of annotations follows GSPMD (Xu et al. 2021).
+/// without communication: element-wise operators, products and convolutions (by rows, columns,
+/// images or channels; along what they sum into partial sums), their gradients, reductions, softmax
+/// and norms along other axes, and changes of shape that keep the parts. Linear operators of
+/// partial sums keep these. Where a value is needed whole, partial sums are combined by an
+/// all-reduce, and parts by an all-gather. A split batch is data parallelism; weights split
+/// alternately by columns and by rows are Megatron's tensor parallelism (Shoeybi et al. 2019); the
+/// propagation of annotations follows GSPMD (Xu et al. 2021).
 [[nodiscard]] Result<Distributed> distribute(const Graph& graph, std::uint32_t devices,
                                              const std::vector<SplitRequest>& requests);
 
