@@ -200,6 +200,12 @@ CLI::App* add_graph(CLI::App& app, GraphCommand& graph) {
           "--dimensions", g.dimensions,
           "Of an ONNX model: sizes of dimensions that have only a name: batch=4,sequence=16")
       ->type_name("NAME=SIZE,...");
+  command
+      ->add_option("--input", g.inputs,
+                   "Value of a param or input: x=file.npy (or .pb of ONNX), x=0.5:2 (random in a "
+                   "range), x=3; can be given several times")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
   command->add_option("--compare", g.compare, "Show another graph's run beside this one's")
       ->type_name("OTHER");
   add_derivatives(*command, g);

@@ -3,9 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
 namespace stallscope::graph {
 
 /// Collects for each assigned name its location and the names that its definition uses.
@@ -235,27 +232,10 @@ bool Parser::npy_value(Node& node) {
       error(name.place, fmt::format("{}: {}", name.text, problem.message), problem.expected);
     return false;
   }
-  if (tensor->shape != node.shape) {
-    error(name.place,
-          fmt::format("{} has shape {}, and {} is declared", name.text, text_of(tensor->shape),
-                      text_of(node.shape)),
-          "the same shape");
+  if (const auto problem = set_value(node, std::move(*tensor), name.text)) {
+    error(name.place, problem->message, problem->expected);
     return false;
   }
-  if (!is_finite(*tensor)) {
-    const auto none = std::find_if(tensor->values.begin(), tensor->values.end(),
-                                   [](double value) { return !std::isfinite(value); });
-    error(name.place,
-          fmt::format("element {} of {} is {}", none - tensor->values.begin(), name.text,
-                      std::isnan(*none) ? "nan" : "infinite"),
-          "finite numbers");
-    return false;
-  }
-  Tensor out = std::move(*tensor);
-  out.type = node.type;
-  for (double& value : out.values)
-    value = rounded(value, node.type);
-  node.value = std::make_shared<const Tensor>(std::move(out));
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace stallscope::graph {
 
@@ -26,6 +27,24 @@ std::vector<std::vector<NodeId>> Graph::users() const {
     for (const NodeId from : nodes[i].inputs)
       out[from].push_back(i);
   return out;
+}
+
+std::optional<ShapeProblem> set_value(Node& source, Tensor value, std::string_view called) {
+  if (value.shape != source.shape)
+    return ShapeProblem{fmt::format("{} has shape {}, and {} is declared", called,
+                                    text_of(value.shape), text_of(source.shape)),
+                        "the same shape"};
+  value.type = source.type;
+  for (double& element : value.values)
+    element = std::isnan(element) ? element : rounded(element, value.type);
+  const auto none = std::find_if(value.values.begin(), value.values.end(),
+                                 [](double element) { return !std::isfinite(element); });
+  if (none != value.values.end())
+    return ShapeProblem{fmt::format("element {} of {} is {}", none - value.values.begin(), called,
+                                    std::isnan(*none) ? "nan" : "infinite"),
+                        fmt::format("finite numbers of {}", name(value.type))};
+  source.value = std::make_shared<const Tensor>(std::move(value));
+  return std::nullopt;
 }
 
 NodeId append(Graph& graph, Node node) {

@@ -2,7 +2,6 @@
 
 #include "base/input_limits.hpp"
 #include "base/number.hpp"
-#include "base/trimmed.hpp"
 #include "graph/distribute/stages.hpp"
 #include "graph/execute/dispatch.hpp"
 #include "graph/notation/examples.hpp"
@@ -10,6 +9,8 @@
 #include "graph/onnx/read.hpp"
 #include "machine/machine_file.hpp"
 #include "study/named_files.hpp"
+#include "study/source_values.hpp"
+#include "study/words.hpp"
 
 #include <fmt/format.h>
 
@@ -21,31 +22,6 @@
 namespace stallscope::graph {
 
 namespace {
-
-std::vector<std::string> names_in(const std::string& list) {
-  std::vector<std::string> out;
-  std::size_t begin = 0;
-  while (begin <= list.size() && !list.empty()) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    out.emplace_back(trimmed(std::string_view(list).substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return out;
-}
-
-/// Appends the problems of a failed result; true if it failed.
-template <class T> bool fail(Diagnostics& problems, const Result<T>& what) {
-  const Diagnostics& more = what.diagnostics();
-  problems.insert(problems.end(), more.begin(), more.end());
-  return false;
-}
-
-bool fail(Diagnostics& problems, std::string message) {
-  Diagnostic problem;
-  problem.message = std::move(message);
-  problems.push_back(std::move(problem));
-  return false;
-}
 
 /// "batch=4,sequence=128".
 Result<std::map<std::string, std::int64_t>> sizes_in(const std::string& list) {
@@ -75,27 +51,6 @@ Result<Graph> load_onnx(const std::string& file, const std::string& dimensions,
   NamedFiles named(file, "a file with values of the model, below its folder");
   return read_onnx(*bytes, file,
                    {*sizes, [&named](const std::string& name) { return named.read(name); }});
-}
-
-/// The node of this name, or an error.
-std::optional<NodeId> node_called(const Graph& g, const std::string& name, const char* option,
-                                  Diagnostics& problems) {
-  const NodeId id = g.find(name);
-  if (id != kNoNode)
-    return id;
-  for (const Output& alias : g.aliases)
-    if (alias.name == name)
-      return alias.node;
-  std::vector<std::string_view> names;
-  for (const Node& node : g.nodes)
-    if (node.named)
-      names.push_back(node.name);
-  Diagnostic problem;
-  problem.message = fmt::format("{}: there is no '{}' in {}", option, name, g.name);
-  problem.expected = "a name of the graph";
-  problem.suggestion = nearest_word(name, names);
-  problems.push_back(std::move(problem));
-  return std::nullopt;
 }
 
 std::optional<std::vector<NodeId>> inputs_asked(const Graph& g, const std::string& list,
@@ -433,7 +388,8 @@ Result<GraphRun> study(const std::string& file, const StudyOptions& a, const Rea
   run.source = std::move(*source);
   if (a.decimals)
     run.source.decimals = *a.decimals;
-  if (!set_options(run, a, read, problems) || (a.for_train && !cut_for_train(run, a, problems)))
+  if (!give_values(run.source, a.inputs, read, problems) || !set_options(run, a, read, problems) ||
+      (a.for_train && !cut_for_train(run, a, problems)))
     return problems;
   if (a.passes.empty() && (!a.rules.empty() || a.fast_memory > 0)) {
     (void)fail(problems, fmt::format("{} is read by passes; expected --passes {}",

@@ -112,6 +112,11 @@ struct ShapeProblem {
 /// Infers type and shape of a node from its inputs, and completes omitted attributes. None: valid.
 [[nodiscard]] std::optional<ShapeProblem> infer(const Graph& graph, Node& node);
 
+/// Gives a source a value, rounded to its type. Problem: another shape, or numbers that are not
+/// finite. `called`: the value in messages.
+[[nodiscard]] std::optional<ShapeProblem> set_value(Node& source, Tensor value,
+                                                    std::string_view called);
+
 /// Appends a node with valid inputs; an empty name is replaced by a unique one.
 NodeId append(Graph& graph, Node node);
 /// Appends a node with this operator, these inputs and attributes.

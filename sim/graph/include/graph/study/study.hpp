@@ -25,9 +25,11 @@ namespace stallscope::graph {
 
 /// What to do with a graph. Words as typed; they are parsed when used.
 struct StudyOptions {
-  std::string dimensions;    ///< "batch=4": sizes of an ONNX model's dimensions
-  std::string differentiate; ///< comma-separated names
-  std::string wrt;           ///< comma-separated names; empty: all params and inputs
+  std::string dimensions;          ///< "batch=4": sizes of an ONNX model's dimensions
+  std::vector<std::string> inputs; ///< "x=FILE.npy", "x=FILE.pb" (ONNX), "x=0.5:2" (uniform in a
+                                   ///< range), "x=3": values of params and inputs
+  std::string differentiate;       ///< comma-separated names
+  std::string wrt;                 ///< comma-separated names; empty: all params and inputs
   std::string mode = "reverse";
   std::string passes;                    ///< comma-separated names, or all
   std::string rules;                     ///< file; empty: the included rules
