@@ -147,6 +147,39 @@ TEST_CASE("distribution: products of a batch and a matrix", "[graph]") {
             .collectives == 1);
 }
 
+// A device that stores a part of a param gets the others from their devices: FSDP and ZeRO-3. 64 x
+// 64 of f32 in two parts at 500 bytes a tick: 16,384 / 2 / 500 = 17 ticks.
+TEST_CASE("distribution: a split param that is needed whole is gathered", "[graph]") {
+  const Graph g = graph_of("input x: f32[64,64]\nparam A: f32[64,64]\ny = matmul(x, A)\n");
+  for (const std::int64_t axis : {0, 1}) {
+    const auto d = distribute(g, 2, {{g.find("x"), 0}, {g.find("A"), axis}});
+    REQUIRE(d.ok());
+    CHECK(operators_in(d->graph, Op::all_gather) == 2); // of A, and of the output
+    ExecuteOptions options;
+    options.devices = 2;
+    const auto run = execute(d->graph, options, {});
+    REQUIRE(run.ok());
+    const auto first = std::find_if(run->tasks.begin(), run->tasks.end(), [](const Task& task) {
+      return task.kind == TaskKind::collective;
+    });
+    REQUIRE(first != run->tasks.end());
+    CHECK(first->end - first->start == 17);
+    for (NodeId id = 0; id < d->graph.nodes.size(); ++id)
+      CHECK(d->graph.find(d->graph.at(id).name) == id); // each name once
+  }
+}
+
+// By columns twice: h is gathered, and no row of B is needed by another device.
+TEST_CASE("distribution: the rule that moves the least is taken", "[graph]") {
+  const Graph g = graph_of(kMlp);
+  const Distributed d = split(g, 2, {{"A", 1}, {"B", 1}});
+  for (const Node& node : d.graph.nodes)
+    if (node.op == Op::all_gather)
+      CHECK(node.name == "h");
+  CHECK(operators_in(d.graph, Op::all_gather) == 1);
+  CHECK(operators_in(d.graph, Op::all_reduce) == 1); // the loss
+}
+
 // The gradient of a weight that is used twice is a sum of two partial sums.
 TEST_CASE("distribution: partial sums are added before they are combined", "[graph]") {
   const char* text = "input x: f64[4,6]\nparam A: f64[6,6]\n"
@@ -174,6 +207,8 @@ TEST_CASE("distribution: wrong requests", "[graph]") {
   CHECK_FALSE(distribute(g, 2, {{g.find("h"), 0}}).ok());
   CHECK_FALSE(distribute(g, 2, {{g.find("A"), 2}}).ok());
   CHECK_FALSE(distribute(g, 9, {{g.find("A"), 0}}).ok());
+  CHECK_FALSE(distribute(g, 2, {{g.find("A"), 0}, {g.find("A"), 1}}).ok());
+  CHECK(distribute(g, 2, {{g.find("A"), 0}, {g.find("A"), 0}}).ok());
 }
 
 // All-reduce of 800 bytes by 4 devices on a ring of 100 bytes a tick: 2 x 3 steps of 200 bytes.

@@ -214,3 +214,17 @@ TEST_CASE("onnx: values in a file beside the model", "[graph]") {
   CHECK(format(read_onnx(bytes, "external.onnx").diagnostics())
             .find("its values are in another file") != std::string::npos);
 }
+
+// Each input is small enough by itself. Nothing is made before all are counted.
+TEST_CASE("onnx: inputs that are too large together", "[graph]") {
+  OnnxModel model;
+  for (int i = 0; i < 5; ++i) {
+    const std::string name = "x" + std::to_string(i);
+    model.input(name, {33'554'432}).node("Neg", {name}, {"y" + std::to_string(i)});
+  }
+  model.output("y4", {33'554'432});
+  const std::string problems = problems_of(model);
+  CHECK(problems.find("all values up to x4 together are too large") != std::string::npos);
+  CHECK(problems.find("134217728") != std::string::npos);
+  CHECK(std::count(problems.begin(), problems.end(), '\n') <= 1); // nothing else
+}

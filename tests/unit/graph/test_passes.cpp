@@ -1,4 +1,6 @@
 #include "graph/evaluate/evaluate.hpp"
+#include "graph/execute/execute.hpp"
+#include "graph/memory/lifetimes.hpp"
 #include "graph/notation/examples.hpp"
 #include "graph/passes/passes.hpp"
 #include "graph_text.hpp"
@@ -331,4 +333,24 @@ TEST_CASE("passes: folding stores no repetitions", "[graph]") {
   CHECK(totals(out.graph).bytes == 512 + 8 + 512);
   const Optimized sum = after("const c: f64[] = 2\ny = sum(broadcast(c, [8,8]))\n", {"fold"});
   CHECK(totals(sum.graph).kernels == 0);
+}
+
+// A and B lie beside each other, and A is read by itself, too.
+TEST_CASE("passes: a param of a common storage that another node reads", "[graph]") {
+  const Graph g = graph_of("input x: f32[2,2]\nparam A: f32[2,2]\nparam B: f32[2,2]\n"
+                           "q = matmul(x, A)\nk = matmul(x, B)\ny = q * k + A\n");
+  const auto out = optimize(g, {"fuse-horizontal"}, shipped_rules());
+  REQUIRE(out.ok());
+  CHECK(out->passes[0].applied == 2); // both products
+  const auto run = execute(out->graph, {}, {});
+  REQUIRE(run.ok());
+  std::uint64_t resident = 0;
+  for (const StorageBlock& block : memory_curve(out->graph, *run, {true, false}).blocks)
+    resident += block.resident ? block.bytes : 0;
+  CHECK(resident == 3 * 16);
+  const auto views = storage_views(out->graph);
+  const StorageView& b = views[out->graph.find("B")];
+  CHECK(b.storage == views[out->graph.find("A")].storage);
+  CHECK(b.offset == 2); // columns beside each other: rows of A | B
+  CHECK(b.strides == std::vector<std::int64_t>{4, 1});
 }

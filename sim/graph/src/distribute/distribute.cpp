@@ -77,6 +77,13 @@ private:
     return add(std::move(node), old, static_cast<int>(device));
   }
 
+  /// A node of one device that has no name in the text.
+  NodeId add_step(Node node, NodeId old, int device) {
+    node.named = false;
+    node.name.clear();
+    return add(std::move(node), old, device);
+  }
+
   /// Copies a node, with whole operands.
   NodeId copy(NodeId old) {
     Node node = from_.nodes[old];
@@ -90,7 +97,7 @@ private:
   }
 
   /// A device's part of a whole value, as a view.
-  NodeId sliced(NodeId of, NodeId old, std::int64_t axis, std::uint32_t device) {
+  Node sliced(NodeId of, NodeId old, std::int64_t axis, std::uint32_t device) {
     const std::int64_t size = shape(old)[static_cast<std::size_t>(axis)];
     Node node;
     node.op = Op::slice;
@@ -98,13 +105,14 @@ private:
     node.attributes.axes = {axis};
     node.attributes.begin = bound(size, device);
     node.attributes.end = bound(size, device + 1);
-    return add_part(std::move(node), old, device);
+    return node;
   }
   void slice_all(NodeId old, std::int64_t axis) {
     Placed& placed = placed_[old];
     placed.axis = axis;
     for (std::uint32_t d = 0; d < devices_; ++d)
-      placed.parts.push_back(sliced(placed.whole, old, axis, d));
+      placed.parts.push_back(add_part(sliced(placed.whole, old, axis, d), old, d));
+    placed.whole = kNoNode; // no device has all of it
     out_.log.push_back(fmt::format("{} is split along axis {}", from_.nodes[old].name, axis));
   }
 
@@ -115,11 +123,13 @@ private:
     node.inputs = std::move(parts);
     if (op == Op::all_gather)
       node.attributes.axes = {axis};
-    node.name = from_.nodes[old].name;
-    node.named = from_.nodes[old].named;
+    const std::string& name = from_.nodes[old].name;
+    const bool stored = is_source(from_.nodes[old].op); // its name is that of the stored parts
+    node.name = stored ? std::string() : name;
+    node.named = !stored && from_.nodes[old].named;
     out_.log.push_back(op == Op::all_gather
-                           ? fmt::format("{} is gathered from all", node.name)
-                           : fmt::format("partial sums of {} are added by all", node.name));
+                           ? fmt::format("{} is gathered from all", name)
+                           : fmt::format("partial sums of {} are added by all", name));
     return add(std::move(node), old, -1);
   }
 
@@ -141,7 +151,7 @@ private:
       return whole(old);
     if (placed.axis == axis)
       return placed.parts[device];
-    return sliced(whole(old), old, axis, device);
+    return add_step(sliced(whole(old), old, axis, device), old, static_cast<int>(device));
   }
   /// Params and constants, or parts of them that lie on a device.
   [[nodiscard]] bool are_stored(const std::vector<NodeId>& ids) const {
@@ -224,13 +234,6 @@ private:
     return maximum_of_parts(old, axis);
   }
 
-  /// A node of one device that has no name in the text.
-  NodeId add_step(Node node, NodeId old, int device) {
-    node.named = false;
-    node.name.clear();
-    return add(std::move(node), old, device);
-  }
-
   /// The mean of parts of equal size: each device divides its mean by the number of devices; these
   /// are partial sums.
   bool mean_of_parts(NodeId old, std::int64_t axis) {
@@ -286,6 +289,7 @@ Result<Distributed> distribute(const Graph& graph, std::uint32_t devices,
   Diagnostics problems;
   for (const SplitRequest& request : requests) {
     const Node& node = graph.nodes[request.node];
+    const auto same = [&](const SplitRequest& other) { return other.node == request.node; };
     const auto rank = static_cast<std::int64_t>(node.shape.size());
     Diagnostic problem;
     problem.file = graph.name;
@@ -294,6 +298,9 @@ Result<Distributed> distribute(const Graph& graph, std::uint32_t devices,
     if (!is_source(node.op)) {
       problem.message = fmt::format("{} is a result, which follows its operands", node.name);
       problem.expected = "params and inputs";
+    } else if (std::find_if(requests.begin(), requests.end(), same)->axis != request.axis) {
+      problem.message = fmt::format("{} is split along two axes", node.name);
+      problem.expected = "one";
     } else if (request.axis < 0 || request.axis >= rank) {
       problem.message = fmt::format("{} has no axis {}", node.name, request.axis);
       problem.expected = rank == 0 ? "a tensor" : fmt::format("0 to {}", rank - 1);

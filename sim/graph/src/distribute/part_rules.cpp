@@ -30,9 +30,9 @@ public:
     case Op::conv2d:
       return convolution();
     case Op::conv2d_input: // of weights [k,c,r,s] and a gradient [n,k,p,q]
-      return first_of({{0, {kWhole, 0}}, {kPartialSums, {0, 1}}, {1, {1, kWhole}}});
+      return cheapest({{0, {kWhole, 0}}, {kPartialSums, {0, 1}}, {1, {1, kWhole}}});
     case Op::conv2d_weight: // of an input [n,c,h,w] and a gradient [n,k,p,q]
-      return first_of({{kPartialSums, {0, 0}}, {0, {kWhole, 1}}, {1, {1, kWhole}}});
+      return cheapest({{kPartialSums, {0, 0}}, {0, {kWhole, 1}}, {1, {1, kWhole}}});
     case Op::transpose: {
       const auto& axes = node_.attributes.axes;
       return PartRule{std::find(axes.begin(), axes.end(), split_[0]) - axes.begin(), {split_[0]}};
@@ -80,13 +80,27 @@ private:
     return out;
   }
 
-  /// The first of the rules that an operand's split asks for.
-  [[nodiscard]] std::optional<PartRule> first_of(std::vector<PartRule> rules) const {
-    for (PartRule& rule : rules)
+  /// Of the rules for which an operand is split as they ask, the one that moves the fewest elements
+  /// between devices; of equals the first.
+  [[nodiscard]] std::optional<PartRule> cheapest(std::vector<PartRule> rules) const {
+    std::optional<PartRule> best;
+    for (PartRule& rule : rules) {
+      bool asked = false;
       for (std::size_t i = 0; i < rule.operands.size(); ++i)
-        if (rule.operands[i] >= 0 && split_[i] == rule.operands[i])
-          return std::move(rule);
-    return std::nullopt;
+        asked = asked || (rule.operands[i] >= 0 && split_[i] == rule.operands[i]);
+      if (asked && (!best || moved(rule) < moved(*best)))
+        best = std::move(rule);
+    }
+    return best;
+  }
+  /// Elements that collectives move for a rule: all of an operand whose parts are other ones, and
+  /// twice those of partial sums (an all-reduce is a reduce-scatter and an all-gather).
+  [[nodiscard]] std::int64_t moved(const PartRule& rule) const {
+    std::int64_t out = rule.axis == kPartialSums ? 2 * elements_of(node_.shape) : 0;
+    for (std::size_t i = 0; i < rule.operands.size(); ++i)
+      if (split_[i] >= 0 && split_[i] != rule.operands[i])
+        out += elements_of(input(i).shape);
+    return out;
   }
 
   /// Linear operators of partial sums give partial sums, so that one all-reduce at the end is
@@ -125,18 +139,20 @@ private:
   }
 
   [[nodiscard]] std::optional<PartRule> elementwise() const {
+    std::vector<PartRule> rules;
     for (std::size_t i = 0; i < split_.size(); ++i)
       if (split_[i] >= 0)
-        return along(split_[i] + lead(i));
-    return std::nullopt;
+        rules.push_back(along(split_[i] + lead(i)));
+    return cheapest(std::move(rules));
   }
 
   /// An operator along an axis, whose operands are split along another one.
   [[nodiscard]] std::optional<PartRule> beside_axis(std::int64_t axis) const {
-    const auto found = std::find_if(split_.begin(), split_.end(), [](auto a) { return a >= 0; });
-    if (*found == axis)
-      return std::nullopt;
-    return PartRule{*found, std::vector<std::int64_t>(split_.size(), *found)};
+    std::vector<PartRule> rules;
+    for (const std::int64_t split : split_)
+      if (split >= 0 && split != axis)
+        rules.push_back({split, std::vector<std::int64_t>(split_.size(), split)});
+    return cheapest(std::move(rules));
   }
 
   [[nodiscard]] std::optional<PartRule> matmul() const {
@@ -148,17 +164,19 @@ private:
     const std::int64_t free_a = 2 * last_a - 1 - summed_a;
     const std::int64_t free_b = 2 * last_b - 1 - summed_b;
     const std::int64_t last = rank(node_) - 1;
-    if (const auto rule = first_of({{kPartialSums, {summed_a, summed_b}},
-                                    {last - 1, {free_a, kWhole}},
-                                    {last, {kWhole, free_b}}}))
-      return rule;
-    return along(split_[0] >= 0 ? split_[0] + lead(0) : split_[1] + lead(1)); // of a batch
+    std::vector<PartRule> rules{{kPartialSums, {summed_a, summed_b}},
+                                {last - 1, {free_a, kWhole}},
+                                {last, {kWhole, free_b}}};
+    for (std::size_t i = 0; i < 2; ++i)
+      if (const std::int64_t axis = split_[i] + lead(i); split_[i] >= 0 && axis < last - 1)
+        rules.push_back(along(axis)); // of a batch
+    return cheapest(std::move(rules));
   }
 
   /// By images, by channels of the result, or by channels of the input.
   [[nodiscard]] std::optional<PartRule> convolution() const {
     const std::int64_t channels = node_.attributes.channels_last ? 3 : 1;
-    return first_of({{0, {0, kWhole}}, {channels, {kWhole, 0}}, {kPartialSums, {channels, 1}}});
+    return cheapest({{0, {0, kWhole}}, {channels, {kWhole, 0}}, {kPartialSums, {channels, 1}}});
   }
 
   /// Parts stay parts if there is a dimension of the result in whose order elements lie in the same
@@ -197,10 +215,11 @@ private:
   /// By heads, or by queries, for which keys and values are whole.
   [[nodiscard]] std::optional<PartRule> attention() const {
     const std::int64_t rows = rank(node_) - 2;
+    std::vector<PartRule> rules{{rows, {rows, kWhole, kWhole}}};
     for (std::size_t i = 0; i < 3; ++i)
       if (split_[i] >= 0 && split_[i] + lead(i) < rows)
-        return along(split_[i] + lead(i));
-    return split_[0] == rows ? std::optional(PartRule{rows, {rows, kWhole, kWhole}}) : std::nullopt;
+        rules.push_back(along(split_[i] + lead(i)));
+    return cheapest(std::move(rules));
   }
 
   const Graph& graph_;

@@ -65,8 +65,7 @@ private:
   /// storage.
   [[nodiscard]] NodeId part_of_source(NodeId id) const {
     const NodeId source = storage(id);
-    while (id != source && graph_.nodes[id].inputs[0] != source &&
-           info(graph_.nodes[id].op).kind == OpClass::view)
+    while (info(graph_.nodes[id].op).kind == OpClass::view && graph_.nodes[id].inputs[0] != source)
       id = graph_.nodes[id].inputs[0];
     return graph_.nodes[id].op == Op::slice && graph_.nodes[id].device >= 0 ? id : source;
   }

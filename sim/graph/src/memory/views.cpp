@@ -49,17 +49,27 @@ StorageView view_of(const Graph& graph, NodeId id, const StorageView& of) {
 
 std::vector<StorageView> storage_views(const Graph& graph) {
   std::vector<StorageView> out;
-  std::vector<NodeId> laid(graph.nodes.size(), kNoNode); // by source: what it is a part of
-  for (NodeId id = 0; id < graph.nodes.size(); ++id)
-    if (graph.nodes[id].attributes.laid)
-      for (const NodeId part : graph.nodes[id].inputs)
-        laid[part] = id;
+  // By source: what it is a part of, and where its elements lie in that.
+  std::vector<StorageView> laid(graph.nodes.size());
+  for (NodeId id = 0; id < graph.nodes.size(); ++id) {
+    const Node& node = graph.nodes[id];
+    if (!node.attributes.laid)
+      continue;
+    StorageView part{id, 0, row_strides(node.shape)};
+    const auto axis = static_cast<std::size_t>(node.attributes.axes[0]);
+    for (const NodeId in : node.inputs) {
+      laid[in] = part;
+      part.offset += graph.nodes[in].shape[axis] * part.strides[axis];
+    }
+  }
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     const Node& node = graph.nodes[id];
     if (info(node.op).kind == OpClass::view)
       out.push_back(view_of(graph, id, out[node.inputs[0]]));
+    else if (laid[id].storage != kNoNode)
+      out.push_back(laid[id]);
     else
-      out.push_back({laid[id] == kNoNode ? id : laid[id], 0, row_strides(node.shape)});
+      out.push_back({id, 0, row_strides(node.shape)});
   }
   return out;
 }

@@ -62,6 +62,7 @@ bool Importer::check_values(const Tensor& tensor, std::string_view name) {
   if (elements_ + count > InputLimits::graph_elements) {
     problem(fmt::format("all values up to {} together are too large", name),
             fmt::format("at most {} elements", InputLimits::graph_elements));
+    too_large_ = true;
     return false;
   }
   elements_ += count;
@@ -149,10 +150,15 @@ void Importer::read_inputs() {
     node.named = true;
     if (!check_values({*type, *shape, {}}, value.name))
       return;
-    node.value =
-        std::make_shared<const Tensor>(random_tensor(*type, *shape, seed_of(1, value.name)));
     operand->node = append(graph_, std::move(node));
   }
+  // All sizes are known to be small enough.
+  for (const ValueInfoProto& value : from_.input)
+    if (const auto found = values_.find(value.name); found->second->node != kNoNode) {
+      Node& node = graph_.nodes[found->second->node];
+      node.value = std::make_shared<const Tensor>(
+          random_tensor(node.type, node.shape, seed_of(1, value.name)));
+    }
 }
 
 void Importer::unknown_input(std::size_t number, std::string_view name) {
@@ -314,7 +320,10 @@ Result<Graph> Importer::run() {
   if (!problems_.empty())
     return problems_;
   read_initializers();
-  read_inputs();
+  if (!too_large_)
+    read_inputs();
+  if (too_large_)
+    return problems_;
   for (std::size_t i = 0; i < from_.node.size() && problems_.size() < kMaxDiagnosticsShown; ++i) {
     node(i);
     if (graph_.nodes.size() > kMostNodes) {

@@ -63,6 +63,7 @@ private:
                                                     ///< nodes not imported yet
   std::int64_t elements_ = 0;                       ///< total of all initialisers, inputs and
                                                     ///< constants
+  bool too_large_ = false;                          ///< they are beyond the limit
 };
 
 } // namespace stallscope::graph::onnx
