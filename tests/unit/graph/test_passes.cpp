@@ -1,5 +1,7 @@
+#include "graph/differentiate/differentiate.hpp"
 #include "graph/evaluate/evaluate.hpp"
 #include "graph/execute/execute.hpp"
+#include "graph/memory/checkpoint.hpp"
 #include "graph/memory/lifetimes.hpp"
 #include "graph/notation/examples.hpp"
 #include "graph/passes/passes.hpp"
@@ -353,4 +355,79 @@ TEST_CASE("passes: a param of a common storage that another node reads", "[graph
   CHECK(b.storage == views[out->graph.find("A")].storage);
   CHECK(b.offset == 2); // columns beside each other: rows of A | B
   CHECK(b.strides == std::vector<std::int64_t>{4, 1});
+}
+
+// (A B^T) C is A (B^T C): a rule of plain products says nothing about it.
+TEST_CASE("passes: rules of several products are about plain ones", "[graph]") {
+  const char* text = "input A: f64[2,2]\ninput B: f64[2,2]\ninput C: f64[2,1]\n"
+                     "y = matmul(matmul(A, transpose(B)), C)\noutput y\n";
+  (void)after(text, {"matmul-transpose", "saturate"});
+  const auto own = parse_rules("assoc: matmul(matmul(x, y), z) => matmul(x, matmul(y, z))\n"
+                               "sums: sum(sum(x)) => sum(x)\n",
+                               "own.rules");
+  REQUIRE(own.ok());
+  for (const char* graph :
+       {text, "input x: f64[2,3]\ny = sum(sum(x, axis=0, keep=1), axis=1)\noutput y\n"}) {
+    const auto out = optimize(graph_of(graph), {"matmul-transpose", "rules"}, *own);
+    INFO(format(out.diagnostics()));
+    CHECK(out.ok());
+  }
+}
+
+// Each way to write p q + p r.
+TEST_CASE("passes: operators that commute match in every order", "[graph]") {
+  const std::string sources = "input p: f64[4]\ninput q: f64[4]\ninput r: f64[4]\n"
+                              "input s: f64[4]\n";
+  for (const char* a : {"p * q", "q * p"})
+    for (const char* b : {"p * r", "r * p"}) {
+      const std::string sum = std::string("y = ") + a + " + " + b + "\n";
+      INFO(sum);
+      CHECK(after(sources + sum, {"rules"}).passes[0].applied == 1);
+      for (const char* c : {"p * s", "s * p"})
+        CHECK(after(sources + "y = addn(" + a + ", " + b + ", " + c + ")\n", {"rules"})
+                  .passes[0]
+                  .applied == 1);
+    }
+}
+
+TEST_CASE("passes: an own rule that is not applied is told", "[graph]") {
+  const auto own = parse_rules("grows: gelu(x) => mul(x, sigmoid(x))\n", "own.rules");
+  REQUIRE(own.ok());
+  const auto out = optimize(graph_of("input x: f64[4]\ny = gelu(x)\n"), {"rules"}, *own);
+  REQUIRE(out.ok());
+  CHECK(out->passes[0].note == "the rule 'grows' is not applied to y (test.graph:2:5), and so not "
+                               "verified: it makes 2 operations of 1");
+  const auto shape = parse_rules("whole: sum(x) => x\n", "own.rules");
+  const auto other = optimize(graph_of("input x: f64[4]\ny = sum(x)\n"), {"rules"}, *shape);
+  REQUIRE(other.ok());
+  CHECK(other->passes[0].note.find("its result is f64[4], and f64[] is needed") !=
+        std::string::npos);
+}
+
+// The cheapest forms mix what forward and backward graph have made; checkpoints take both apart.
+TEST_CASE("passes: a saturated graph still has a forward and a backward part", "[graph]") {
+  for (const char* text :
+       {"input x: f64[100]\nh = x\nrepeat 16 { h = tanh(h) }\ny = sum(h)\n",
+        "param x: f64[] = 0.3\ny = 4 * x * (1 - x)\nrepeat 3 { y = 4 * y * (1 - y) }\n"}) {
+    const Graph g = graph_of(text);
+    const NodeId y = g.outputs.front().node;
+    const Graph both = reverse(g, y, {g.find("x")}).graph;
+    const auto out = optimize(both, {"saturate"}, shipped_rules());
+    REQUIRE(out.ok());
+    for (const Node& node : out->graph.nodes)
+      for (const NodeId in : node.inputs)
+        CHECK((node.backward || !out->graph.at(in).backward));
+    CHECK(largest_difference(both, checkpoint_sqrt(out->graph).graph, 1, 3) < 1e-9);
+  }
+}
+
+// Sums in another order round to another decimal.
+TEST_CASE("passes: rounding to decimals is no change of values", "[graph]") {
+  Graph g = graph_of("input x: f32[8,16] param A: f32[16,16] param B: f32[16,16]\n"
+                     "y = softmax(matmul(matmul(x, A), transpose(matmul(x, B))))\n");
+  g.decimals = 6;
+  const Graph both = reverse(without_composites(g), g.find("y"), {g.find("x"), g.find("A")}).graph;
+  const auto out = optimize(both, {"matmul-transpose"}, shipped_rules());
+  INFO(format(out.diagnostics()));
+  CHECK(out.ok());
 }

@@ -203,13 +203,16 @@ void EGraph::match(const Pattern& pattern, ClassId id, const Found& so_far,
       out.push_back(so_far);
     return;
   }
-  for (const ENode& node : of.nodes)
-    if (node.op == pattern.op && node.source == kNoNode &&
-        node.inputs.size() == pattern.inputs.size()) {
-      Found found = so_far;
-      found.attributes.try_emplace(node.op, node.attributes);
+  for (const ENode& node : of.nodes) {
+    if (node.op != pattern.op || node.source != kNoNode ||
+        node.inputs.size() != pattern.inputs.size() ||
+        (node.op == Op::matmul && is_transposed(node.attributes)))
+      continue; // rules are about products without transposed operands
+    Found found = so_far;
+    const auto [like, added] = found.attributes.try_emplace(node.op, node.attributes);
+    if (added || like->second == node.attributes)
       match_inputs(pattern, node, 0, found, out);
-    }
+  }
 }
 
 void EGraph::match_inputs(const Pattern& pattern, const ENode& node, std::size_t input,
@@ -246,8 +249,6 @@ ClassId EGraph::build(const Pattern& pattern, const Found& found, Type type) {
   node.rule = found.rule->name;
   if (const auto like = found.attributes.find(pattern.op); like != found.attributes.end())
     node.attributes = like->second;
-  if (node.op == Op::matmul && (node.attributes.transpose_a || node.attributes.transpose_b))
-    return kNoClass; // rules apply only to products without transposed operands
   for (const Pattern& input : pattern.inputs) {
     node.inputs.push_back(build(input, found, type));
     if (node.inputs.back() == kNoClass)
@@ -390,7 +391,33 @@ Graph EGraph::extract() {
   for (const Output& alias : from_.aliases)
     if (const auto found = emitted_.find(find(of_node_[alias.node])); found != emitted_.end())
       out.aliases.push_back({alias.name, found->second});
+  mark_backward(out);
   return out;
+}
+
+/// What named results and outputs of the forward graph need is forward, so that no forward node
+/// needs a backward one; all else is backward.
+void EGraph::mark_backward(Graph& out) {
+  if (std::none_of(from_.nodes.begin(), from_.nodes.end(),
+                   [](const Node& node) { return node.backward; }))
+    return;
+  std::vector<bool> forward(out.nodes.size(), false);
+  const auto mark = [&](NodeId old) {
+    const auto found = emitted_.find(find(of_node_[old]));
+    if (found != emitted_.end() && !from_.nodes[old].backward)
+      forward[found->second] = true;
+  };
+  for (NodeId id = 0; id < from_.nodes.size(); ++id)
+    if (from_.nodes[id].named)
+      mark(id);
+  for (const Output& output : from_.outputs)
+    mark(output.node);
+  for (auto id = static_cast<NodeId>(out.nodes.size()); id-- > 0;) {
+    Node& node = out.nodes[id];
+    node.backward = !forward[id] && !is_source(node.op);
+    for (const NodeId in : node.inputs)
+      forward[in] = forward[in] || forward[id];
+  }
 }
 
 } // namespace stallscope::graph

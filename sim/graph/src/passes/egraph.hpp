@@ -70,6 +70,7 @@ private:
   ClassId build(const Pattern& pattern, const Found& found, Type type);
   [[nodiscard]] double own_cost(const ENode& node, const EClass& of) const;
   void find_costs();
+  void mark_backward(Graph& out);
   NodeId emit(ClassId id, Graph& out);
 
   const Graph& from_;

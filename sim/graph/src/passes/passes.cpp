@@ -200,6 +200,8 @@ private:
     }
     std::uint64_t applied = 0;
     Graph next = run_pass(entry, applied, log_);
+    if (entry.run == apply_rules && !log_.declined().empty())
+      result.note = log_.declined();
     if (applied == 0)
       return false;
     Outputs outputs = verified_outputs(next);

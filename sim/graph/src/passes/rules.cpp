@@ -191,7 +191,7 @@ std::string_view shipped_rules_text() {
 
 const std::vector<Rule>& shipped_rules() {
   static const std::vector<Rule> rules = [] {
-    auto parsed = parse_rules(shipped_rules_text(), "chapter.rules");
+    auto parsed = parse_rules(shipped_rules_text(), kShippedRules);
     STALLSCOPE_CHECK(parsed.ok(), "the rules that come with the program are right");
     return *parsed;
   }();

@@ -15,14 +15,9 @@ constexpr unsigned kVerifyRounds = 2;
 
 /// Random values of one source. Whole numbers from -7 to 7.
 Tensor random_values(Type type, const Shape& shape, std::uint64_t seed, bool positive) {
-  Tensor out = random_tensor(type == Type::i32 ? Type::f64 : type, shape, seed);
-  out.type = type;
-  for (double& value : out.values) {
-    if (type == Type::i32)
-      value = std::trunc(8 * value);
-    if (positive)
-      value = std::abs(value);
-  }
+  Tensor out = random_tensor(type, shape, seed);
+  for (double& value : out.values)
+    value = positive ? std::abs(value) : value;
   return out;
 }
 
@@ -71,7 +66,8 @@ double difference(double a, double b) {
 } // namespace
 
 Outputs::Outputs(const Graph& graph, unsigned rounds, std::uint64_t seed, bool own, bool all_f64)
-    : tolerance_(rounding_tolerance(graph)) {
+    : tolerance_(rounding_tolerance(graph)),
+      unit_(graph.decimals < 0 ? 0 : std::pow(10.0, -graph.decimals)) {
   for (const Output& output : graph.outputs)
     names_.push_back(output.name);
   for (unsigned i = 0; i < rounds + (own ? 1U : 0U); ++i) {
@@ -100,7 +96,7 @@ double Outputs::moved_by_rounding(const Outputs* exact, std::size_t sample,
   for (std::size_t k = 0; k < own.size(); ++k)
     if (std::isfinite(own[k]) && std::isfinite(of[k]))
       largest = std::max(largest, std::abs(own[k] - of[k]));
-  return 8 * largest;
+  return 8 * std::max(largest, unit_);
 }
 
 Difference Outputs::to(const Outputs& other, const Outputs* exact,
@@ -144,7 +140,7 @@ Outputs verified_outputs(const Graph& graph, std::uint64_t seed) {
 Difference difference_of(const Graph& a, const Outputs& of_a, const Graph& b, const Outputs& of_b,
                          std::uint64_t seed) {
   Difference out = of_a.to(of_b);
-  if (!out.beyond || a.decimals >= 0)
+  if (!out.beyond)
     return out;
   const Outputs exact_a(a, kVerifyRounds, seed, true, true);
   const Outputs exact_b(b, kVerifyRounds, seed, true, true);

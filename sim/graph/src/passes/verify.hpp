@@ -29,13 +29,15 @@ private:
     bool good = false; ///< the graph is small enough to be evaluated
     Values values;     ///< by output
   };
-  /// 8 times the largest distance of an output from the one without rounding.
+  /// 8 times the largest distance of an output from the one without rounding, and 8 units of the
+  /// last decimal at least, where results are rounded to decimals.
   [[nodiscard]] double moved_by_rounding(const Outputs* exact, std::size_t sample,
                                          std::size_t output) const;
 
   std::vector<Sample> samples_;
   std::vector<std::string> names_; ///< by output
   double tolerance_ = 0;           ///< of floating-point outputs
+  double unit_ = 0;                ///< of the last decimal; 0: results are not rounded to decimals
 };
 
 /// The samples with which passes are verified.

@@ -38,8 +38,16 @@ public:
   [[nodiscard]] bool full() const { return list_.size() >= most_; }
   [[nodiscard]] const std::vector<Rewrite>& list() const { return list_; }
 
+  /// Why a rule that matched was not applied: the first time. Rules of the program do not say it.
+  void decline(std::string why) {
+    if (declined_.empty())
+      declined_ = std::move(why);
+  }
+  [[nodiscard]] const std::string& declined() const { return declined_; }
+
 private:
   std::vector<Rewrite> list_;
+  std::string declined_;
   std::uint64_t most_;
 };
 

@@ -42,6 +42,7 @@ struct RulesInfo {
 
 /// Parses the rules of a text; returns all problems.
 [[nodiscard]] Result<std::vector<Rule>> parse_rules(std::string_view text, std::string_view file);
+inline constexpr std::string_view kShippedRules = "chapter.rules"; ///< file of shipped_rules()
 /// The rules included with the program.
 [[nodiscard]] const std::vector<Rule>& shipped_rules();
 [[nodiscard]] std::string_view shipped_rules_text();

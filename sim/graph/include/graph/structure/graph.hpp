@@ -49,6 +49,11 @@ struct Attributes {
   bool operator==(const Attributes&) const = default;
 };
 
+/// A product that reads an operand transposed.
+[[nodiscard]] inline bool is_transposed(const Attributes& how) {
+  return how.transpose_a || how.transpose_b;
+}
+
 /// A step computed for each element by a `fused` kernel.
 struct FusedStep {
   Op op = Op::add;
