@@ -228,3 +228,35 @@ TEST_CASE("onnx: inputs that are too large together", "[graph]") {
   CHECK(problems.find("134217728") != std::string::npos);
   CHECK(std::count(problems.begin(), problems.end(), '\n') <= 1); // nothing else
 }
+
+// (5 - 2) / 1 + 1 and (6 - 2) / 1 + 1: windows that overlap; exporters do not write shapes of
+// results between.
+TEST_CASE("onnx: shapes of operators that stay unknown follow from their operands", "[graph]") {
+  const auto shape = [](OnnxModel model, const Shape& out) {
+    const Graph g = graph_of(model.output("y", out));
+    const Node& node = g.at(g.find("y"));
+    CHECK(node.op == Op::unknown);
+    return node.shape;
+  };
+  const auto of = [](const char* op, const Shape& x, const std::vector<OnnxMessage>& attributes) {
+    return OnnxModel().input("x", x).node(op, {"x"}, {"m"}, attributes).node("Floor", {"m"}, {"y"});
+  };
+  CHECK(shape(of("MaxPool", {1, 4, 5, 6}, {onnx_integers("kernel_shape", {2, 2})}), {1, 4, 4, 5}) ==
+        Shape{1, 4, 4, 5});
+  // ResNet's: (112 + 2 - 3) / 2 + 1.
+  CHECK(shape(of("MaxPool", {1, 2, 112, 112},
+                 {onnx_integers("kernel_shape", {3, 3}), onnx_integers("strides", {2, 2}),
+                  onnx_integers("pads", {1, 1, 1, 1})}),
+              {1, 2, 56, 56}) == Shape{1, 2, 56, 56});
+  CHECK(shape(of("Sin", {2, 3}, {}), {2, 3}) == Shape{2, 3});
+  OnnxModel conv;
+  conv.input("x", {1, 1, 5, 5}).floats("w", {1, 1, 2, 2}, {1, 2, 3, 4});
+  conv.node("Conv", {"x", "w"}, {"m"}, {onnx_integers("strides", {2, 1})});
+  CHECK(shape(conv.node("Floor", {"m"}, {"y"}), {1, 1, 2, 4}) == Shape{1, 1, 2, 4});
+  OnnxModel slice; // elements 0, 2, 4
+  slice.input("x", {5, 2}).integers("b", {0}).integers("e", {100}).integers("a", {0});
+  slice.integers("s", {2}).node("Slice", {"x", "b", "e", "a", "s"}, {"m"});
+  CHECK(shape(slice.node("Floor", {"m"}, {"y"}), {3, 2}) == Shape{3, 2});
+  // A claim of another shape is still an error.
+  CHECK_FALSE(problems_of(of("Sin", {2, 3}, {}).output("y", {3, 3})).empty());
+}

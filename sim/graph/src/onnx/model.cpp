@@ -156,8 +156,11 @@ void Importer::read_inputs() {
   for (const ValueInfoProto& value : from_.input)
     if (const auto found = values_.find(value.name); found->second->node != kNoNode) {
       Node& node = graph_.nodes[found->second->node];
-      node.value = std::make_shared<const Tensor>(
-          random_tensor(node.type, node.shape, seed_of(1, value.name)));
+      Tensor random = random_tensor(node.type, node.shape, seed_of(1, value.name));
+      if (value.elem_type == kBool)
+        for (double& each : random.values)
+          each = each > 0 ? 1 : 0;
+      node.value = std::make_shared<const Tensor>(std::move(random));
     }
 }
 

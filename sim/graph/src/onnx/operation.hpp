@@ -101,6 +101,10 @@ struct OperatorEntry {
 [[nodiscard]] const OperatorEntry* operator_called(std::string_view op_type);
 [[nodiscard]] std::vector<std::string_view> operators_read();
 
+/// Shape of the first result of an ONNX operator that is not translated, from its operands and
+/// attributes. None: it does not follow from them, or the operator is not ONNX's.
+[[nodiscard]] std::optional<Shape> unknown_shape(Operation& operation, std::string_view op_type);
+
 // The parts of the operator table, by topic.
 [[nodiscard]] const std::vector<OperatorEntry>& elementwise_operators();
 [[nodiscard]] const std::vector<OperatorEntry>& linear_operators();

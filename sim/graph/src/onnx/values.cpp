@@ -116,19 +116,29 @@ void Importer::stays_unknown(std::size_t number, std::vector<Operand*> operands,
       continue;
     const auto claim = claims_.find(name);
     std::string missing = fmt::format("the shape of '{}' is not in the model", name);
-    const auto type = claim == claims_.end() ? std::nullopt : type_of(claim->second->elem_type);
-    const auto shape = claim == claims_.end() ? std::nullopt : shape_of(*claim->second, missing);
-    if (!type || !shape) {
+    auto shape = claim == claims_.end() ? std::nullopt : shape_of(*claim->second, missing);
+    const auto said_type =
+        claim == claims_.end() ? std::nullopt : type_of(claim->second->elem_type);
+    bool known = shape.has_value() && said_type.has_value();
+    if (i == 0 && (proto.domain.empty() || proto.domain == "ai.onnx")) {
+      if (const auto follows = unknown_shape(operation, proto.op_type)) {
+        shape = follows; // a claim of another one is an error below
+        known = true;
+      }
+    }
+    if (!known) {
       problem(fmt::format("{}: the operator is not known{}, and {}", said(number),
                           why.empty() ? "" : fmt::format(" ({})", why), missing),
               "its shape in value_info (onnx.shape_inference.infer_shapes writes it)",
-              nearest_word(proto.op_type, operators_read()));
+              operator_called(proto.op_type) == nullptr
+                  ? nearest_word(proto.op_type, operators_read())
+                  : std::string_view());
       if (Operand* operand = define(name))
         operand->failed = true;
       continue;
     }
     Attributes how;
-    how.type = *type;
+    how.type = said_type ? *said_type : operation.type(operation.in(0));
     how.shape = *shape;
     how.called = proto.op_type.empty() ? "?" : std::string(proto.op_type);
     if (!why.empty())
