@@ -228,3 +228,17 @@ TEST_CASE("gradients: a root of 0 is named with its place", "[graph]") {
     CHECK(problem("input x: f64[3] = [2,2,0]\ns = sqrt(sum(x) - 4)\ny = sum(x)\n", mode).empty());
   }
 }
+
+// A comparison steps where both sides are equal, also outside of where; a number that chooses does
+// so at 0.
+TEST_CASE("derivatives: comparisons by themselves are named", "[graph]") {
+  const auto notes = [](const char* text) {
+    const Graph g = graph_of(text);
+    return undifferentiable_points(g, evaluate(g).value());
+  };
+  CHECK(notes("param x: f64[] = 1\ny = (x > 1) * 2 + x\n").size() == 1);
+  CHECK(notes("param x: f64[2] = [0.5,2]\ny = sum(equal(x, 2) * 3 * x)\n").size() == 1);
+  CHECK(notes("param x: f64[] = 0\ny = where(x, x, 1)\n").size() == 1);
+  CHECK(notes("param x: f64[] = 1\ny = where(x > 1, x, 1)\n").size() == 1); // once
+  CHECK(notes("param x: f64[] = 1\ny = where(x, x, 1) + (x > 0)\n").empty());
+}

@@ -315,3 +315,34 @@ TEST_CASE("graph notation: wrong outputs and keywords beside other problems", "[
   CHECK(text.find("did you mean 'stride'") == std::string::npos);
   CHECK(text.find("did you mean 'axis'?") != std::string::npos);
 }
+
+TEST_CASE("notation: values that their type does not hold", "[graph]") {
+  CHECK(problems_of("input x: i32[3] = [1, 2.5, 3]\ny = x * 2\n")
+            .find("test.graph:1:19: error: element 1 of the value is 2.5, which i32 does not "
+                  "hold") == 0);
+  CHECK(problems_of("input x: i32[] = 3000000000\ny = x * 2\n").find("1:18") != std::string::npos);
+  CHECK(problems_of("input x: f32[2] = 1e39\ny = relu(-x)\n").find("1:19") != std::string::npos);
+  CHECK(problems_of("input x: f32[2,2] = [1,2,3,4]\ny = relu(-x)\n").empty());
+}
+
+// numpy.save of a comparison, and of whole numbers of one and two bytes.
+TEST_CASE("npy: truth values and small whole numbers", "[graph]") {
+  const auto file = [](const std::string& type, const std::string& bytes) {
+    std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (2,), }\n";
+    return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(header.size()) + '\0' + header +
+           bytes;
+  };
+  const auto values = [&](const std::string& type, const std::string& bytes) {
+    const auto tensor = read_npy(file(type, bytes), "x.npy");
+    INFO(format(tensor.diagnostics()));
+    REQUIRE(tensor.ok());
+    CHECK(tensor->type == Type::i32);
+    return tensor->values;
+  };
+  CHECK(values("|b1", std::string("\x01\x00", 2)) == std::vector<double>{1, 0});
+  CHECK(values("|u1", std::string("\xff\x02", 2)) == std::vector<double>{255, 2});
+  CHECK(values("|i1", std::string("\xff\x02", 2)) == std::vector<double>{-1, 2});
+  CHECK(values("<i2", std::string("\xfe\xff\x03\x00", 4)) == std::vector<double>{-2, 3});
+  CHECK(values(">u2", std::string("\xff\xfe\x00\x03", 4)) == std::vector<double>{65534, 3});
+  CHECK_FALSE(read_npy(file("|f4", std::string(8, '\0')), "x.npy").ok());
+}

@@ -330,7 +330,8 @@ std::size_t ties(const Node& node, const Values& values) {
 NodeId comparison_of(const Graph& graph, NodeId condition) {
   while (graph.nodes[condition].op == Op::cast || graph.nodes[condition].op == Op::reshape)
     condition = graph.nodes[condition].inputs[0];
-  return graph.nodes[condition].op == Op::greater ? condition : kNoNode;
+  const Op op = graph.nodes[condition].op;
+  return op == Op::greater || op == Op::equal ? condition : kNoNode;
 }
 
 /// Number of elements at which a node has no derivative, and where that is.
@@ -349,9 +350,18 @@ std::pair<std::size_t, const char*> kinks(const Graph& graph, const Node& node,
     return {ties(node, values), "where both are equal"};
   case Op::max:
     return {ties_of_max(node, *values[node.inputs[0]]), "where several are the largest"};
+  case Op::greater:
+  case Op::equal:
+    return {ties(node, values), "where both are equal"};
   case Op::where: {
     const NodeId compared = comparison_of(graph, node.inputs[0]);
-    return {compared == kNoNode ? 0 : ties(graph.nodes[compared], values),
+    const Node& condition = graph.nodes[node.inputs[0]];
+    if (compared != kNoNode)
+      return {ties(graph.nodes[compared], values), "where its condition changes"};
+    if (!is_source(condition.op) || condition.op == Op::constant || condition.type == Type::i32)
+      return {0, ""};
+    const std::vector<double>& of = values[node.inputs[0]]->values; // chosen by a number
+    return {static_cast<std::size_t>(std::count(of.begin(), of.end(), 0.0)),
             "where its condition changes"};
   }
   default:
@@ -363,9 +373,14 @@ std::pair<std::size_t, const char*> kinks(const Graph& graph, const Node& node,
 
 Diagnostics undifferentiable_points(const Graph& graph, const Values& values) {
   Diagnostics out;
+  std::vector<bool> told(graph.nodes.size(), false); // comparisons that `where` tells of
+  for (const Node& node : graph.nodes)
+    if (node.op == Op::where)
+      if (const NodeId compared = comparison_of(graph, node.inputs[0]); compared != kNoNode)
+        told[compared] = true;
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     const Node& node = graph.nodes[id];
-    if (node.backward)
+    if (node.backward || told[id])
       continue;
     const auto [count, what] = kinks(graph, node, values);
     if (count == 0)

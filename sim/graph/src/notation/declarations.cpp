@@ -152,7 +152,7 @@ bool Parser::value_of(Node& node) {
   if (!list_value(out, 0, found))
     return false;
   if (found.empty())
-    out = filled(node.type, node.shape, out.values[0]); // one number for all elements
+    out = filled(Type::f64, node.shape, out.values[0]); // one number for all elements
   else if (found != node.shape &&
            !(elements_of(found) == elements_of(node.shape) && found.size() == 1)) {
     error(word.place,
@@ -161,9 +161,11 @@ bool Parser::value_of(Node& node) {
           "a list for each dimension, or all elements in one list in row order");
     return false;
   }
-  for (double& value : out.values)
-    value = rounded(value, node.type);
-  node.value = std::make_shared<const Tensor>(std::move(out));
+  out.shape = node.shape; // all elements may stand in one list
+  if (const auto problem = set_value(node, std::move(out), "the value")) {
+    error(word.place, problem->message, problem->expected);
+    return false;
+  }
   return true;
 }
 

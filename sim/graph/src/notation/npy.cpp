@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -12,7 +14,7 @@ namespace stallscope::graph {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr const char* kNpyTypes = "<f8, <f4, <f2, <i4 or <i8, or the same with >";
+constexpr const char* kNpyTypes = "<f8, <f4, <f2, <i1 to <i8, <u1, <u2 or |b1, or the same with >";
 
 std::uint16_t half_bits(double value) {
   const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000U : 0U);
@@ -104,9 +106,13 @@ private:
       return fail("the type of elements is not read", kNpyTypes);
     const std::string_view word = type.substr(2, 2);
     big_ = type[1] == '>';
-    integer_ = word[0] == 'i';
-    if ((type[1] != '<' && type[1] != '>' && type[1] != '=') ||
-        (word != "f8" && word != "f4" && word != "f2" && word != "i4" && word != "i8"))
+    unsigned_ = word[0] == 'u' || word[0] == 'b';
+    integer_ = word[0] == 'i' || unsigned_;
+    constexpr std::array<std::string_view, 10> kWords{"f8", "f4", "f2", "i1", "i2",
+                                                      "i4", "i8", "u1", "u2", "b1"};
+    if ((type[1] != '<' && type[1] != '>' && type[1] != '=' &&
+         (type[1] != '|' || word[1] != '1')) ||
+        std::find(kWords.begin(), kWords.end(), word) == kWords.end())
       return fail(fmt::format("elements of type {}", type.substr(1, 3)), kNpyTypes);
     width_ = static_cast<std::size_t>(word[1] - '0');
     out_.type = integer_      ? Type::i32
@@ -150,9 +156,10 @@ private:
       bits |= byte << (8 * (big_ ? width_ - 1 - k : k));
     }
     if (integer_) {
-      const std::int64_t value = width_ == 8
-                                     ? static_cast<std::int64_t>(bits)
-                                     : static_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
+      // The sign bit is that of the width.
+      const auto unused = static_cast<unsigned>(64 - 8 * width_);
+      const std::int64_t value = unsigned_ ? static_cast<std::int64_t>(bits)
+                                           : static_cast<std::int64_t>(bits << unused) >> unused;
       if (value < INT32_MIN || value > INT32_MAX) {
         fail(fmt::format("element {} is {}, which i32 does not hold", i, value), "smaller numbers");
         return std::nullopt;
@@ -186,6 +193,7 @@ private:
   std::size_t width_ = 0;
   bool big_ = false;
   bool integer_ = false;
+  bool unsigned_ = false;
   bool fortran_ = false;
 };
 

@@ -35,14 +35,21 @@ std::optional<ShapeProblem> set_value(Node& source, Tensor value, std::string_vi
                                     text_of(value.shape), text_of(source.shape)),
                         "the same shape"};
   value.type = source.type;
-  for (double& element : value.values)
-    element = std::isnan(element) ? element : rounded(element, value.type);
-  const auto none = std::find_if(value.values.begin(), value.values.end(),
-                                 [](double element) { return !std::isfinite(element); });
-  if (none != value.values.end())
-    return ShapeProblem{fmt::format("element {} of {} is {}", none - value.values.begin(), called,
-                                    std::isnan(*none) ? "nan" : "infinite"),
-                        fmt::format("finite numbers of {}", name(value.type))};
+  const bool whole = value.type == Type::i32;
+  for (std::size_t i = 0; i < value.values.size(); ++i) {
+    double& element = value.values[i];
+    const double given = element;
+    element = std::isnan(given) ? given : rounded(given, value.type);
+    if (std::isfinite(element) && (!whole || element == given))
+      continue;
+    return ShapeProblem{
+        fmt::format("element {} of {} is {}{}", i, called,
+                    std::isnan(given) ? std::string("nan") : fmt::format("{}", given),
+                    std::isfinite(given) ? fmt::format(", which {} does not hold", name(value.type))
+                                         : ""),
+        whole ? "whole numbers from -2147483648 to 2147483647"
+              : fmt::format("finite numbers of {}", name(value.type))};
+  }
   source.value = std::make_shared<const Tensor>(std::move(value));
   return std::nullopt;
 }

@@ -127,7 +127,9 @@ Tensor random_tensor(Type type, Shape shape, std::uint64_t seed) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
     z ^= z >> 31;
-    value = rounded(static_cast<double>(z >> 11) * 0x1p-52 - 1.0, type);
+    const double uniform = static_cast<double>(z >> 11) * 0x1p-52 - 1.0;
+    value = type == Type::i32 ? std::trunc(8 * uniform) + 0.0 // no -0
+                              : rounded(uniform, type);
   }
   return out;
 }

@@ -52,7 +52,8 @@ struct Tensor {
 /// No element is infinite or NaN.
 [[nodiscard]] bool is_finite(const Tensor& tensor);
 [[nodiscard]] Tensor filled(Type type, Shape shape, double value);
-/// Uniform in [-1, 1), by splitmix64 from the seed: the same on every machine.
+/// Uniform in [-1, 1), whole numbers from -7 to 7, by splitmix64 from the seed: the same on every
+/// machine.
 [[nodiscard]] Tensor random_tensor(Type type, Shape shape, std::uint64_t seed);
 /// The seed of a source without one: combines the text's seed with the source's name (FNV-1a), so
 /// that sources differ.
