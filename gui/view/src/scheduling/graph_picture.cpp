@@ -67,9 +67,12 @@ void draw_edge(Canvas& canvas, const Style& style, const GraphEdge& edge, const 
   const auto at = [&](std::size_t i) {
     return place.at(edge.points[i].first, edge.points[i].second);
   };
-  canvas.curve(at(0), at(1), at(2), at(3), colour, width, edge_dash(kind));
-  const Point tip = at(3);
-  const Point before{tip.x + (at(2).x - tip.x) * 0.3F, tip.y + (at(2).y - tip.y) * 0.3F - 1};
+  const std::size_t last = edge.points.size() - 1;
+  for (std::size_t i = 0; i + 3 <= last; i += 3)
+    canvas.curve(at(i), at(i + 1), at(i + 2), at(i + 3), colour, width, edge_dash(kind));
+  const Point tip = at(last);
+  const Point pull = at(last - 1);
+  const Point before{tip.x + (pull.x - tip.x) * 0.3F, tip.y + (pull.y - tip.y) * 0.3F - 1};
   draw_arrow(canvas, {tip.x + (before.x - tip.x) * 0.01F, tip.y + (before.y - tip.y) * 0.01F - 1},
              tip, colour, std::min(width, style.px(2.2F)));
 }

@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace stallscope::graph {
 
@@ -39,16 +42,15 @@ public:
           edges.edges.push_back(edge);
         }
     edges.index();
-    arrange(sched::GraphLayers(edges));
+    layers_.emplace(edges);
+    arrange();
   }
 
   std::string text() const {
     std::string body;
     svg::Pen pen(body);
     for (const NodeId id : drawn_)
-      for (const NodeId from : graph_.at(id).inputs)
-        if (number_.contains(from))
-          edge(pen, boxes_[number_.at(from)], boxes_[number_.at(id)]);
+      edges_into(pen, id);
     for (const NodeId id : drawn_)
       box(pen, id);
     svg::Document document;
@@ -79,17 +81,19 @@ private:
     return fmt::format("{}{}", name(node.type), text_of(node.shape));
   }
 
-  void arrange(const sched::GraphLayers& layers) {
-    boxes_.resize(drawn_.size());
+  void arrange() {
+    places_.resize(layers_->spots.size());
     std::vector<double> widths;
-    for (const std::vector<sched::Node>& row : layers.nodes) {
+    for (const std::vector<std::uint32_t>& row : layers_->rows) {
       double x = 0;
-      for (const sched::Node at : row) {
-        const NodeId id = drawn_[at];
-        Box& of = boxes_[at];
-        of.width =
-            kLetter * static_cast<double>(std::max(cells(first_line(id)), cells(second_line(id)))) +
-            18;
+      for (const std::uint32_t spot : row) {
+        const sched::RoutedLayers::Spot& at = layers_->spots[spot];
+        Box& of = places_[spot];
+        const NodeId id = drawn_[at.node];
+        of.width = at.bend ? 0
+                           : kLetter * static_cast<double>(std::max(cells(first_line(id)),
+                                                                    cells(second_line(id)))) +
+                                 18;
         of.x = x + of.width / 2;
         of.y = kEdge + kRow * static_cast<double>(widths.size());
         x += of.width + kSpace;
@@ -97,24 +101,62 @@ private:
       widths.push_back(x - kSpace);
       width_ = std::max(width_, widths.back());
     }
-    for (std::size_t row = 0; row < layers.nodes.size(); ++row)
-      for (const sched::Node at : layers.nodes[row])
-        boxes_[at].x += kEdge + (width_ - widths[row]) / 2;
+    for (std::size_t row = 0; row < layers_->rows.size(); ++row)
+      for (const std::uint32_t spot : layers_->rows[row])
+        places_[spot].x += kEdge + (width_ - widths[row]) / 2;
     width_ += 2 * kEdge;
     height_ = 2 * kEdge + kRow * static_cast<double>(widths.size()) - (kRow - kHeight);
   }
 
-  static void edge(svg::Pen& pen, const Box& from, const Box& to) {
-    const double top = from.y + kHeight;
-    const double middle = (top + to.y) / 2;
-    pen.path(fmt::format("M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", from.x, top,
-                         from.x, middle, to.x, middle, to.x, to.y),
-             "fill=\"none\" stroke=\"#666\" marker-end=\"url(#arrow)\"");
+  /// An edge on its way: the bends that it passes, and the operand that it leaves.
+  struct Way {
+    const Box* from;
+    std::vector<std::uint32_t> bends;
+  };
+
+  /// The edges into a node end at points of their own, in the order in which they arrive.
+  void edges_into(svg::Pen& pen, NodeId id) const {
+    std::vector<Way> ways;
+    for (const NodeId from : graph_.at(id).inputs)
+      if (const auto found = number_.find(from); found != number_.end())
+        ways.push_back({&places_[layers_->spot_of[found->second]],
+                        layers_->way(found->second, number_.at(id))});
+    const auto arrives_from = [this](const Way& way) {
+      return way.bends.empty() ? way.from->x : places_[way.bends.back()].x;
+    };
+    std::stable_sort(ways.begin(), ways.end(),
+                     [&](const Way& a, const Way& b) { return arrives_from(a) < arrives_from(b); });
+    const Box& to = places_[layers_->spot_of[number_.at(id)]];
+    for (std::size_t i = 0; i < ways.size(); ++i)
+      edge(pen, ways[i],
+           to.x +
+               to.width * (static_cast<double>(i + 1) / static_cast<double>(ways.size() + 1) - 0.5),
+           to.y);
+  }
+
+  void edge(svg::Pen& pen, const Way& way, double to_x, double to_y) const {
+    double x = way.from->x;
+    double y = way.from->y + kHeight;
+    std::string path = fmt::format("M{:.1f} {:.1f}", x, y);
+    const auto go = [&](double next_x, double next_y) {
+      const double middle = (y + next_y) / 2;
+      path += fmt::format("C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", x, middle, next_x, middle,
+                          next_x, next_y);
+      x = next_x;
+      y = next_y;
+    };
+    for (const std::uint32_t spot : way.bends) { // straight down beside the boxes of its layer
+      go(places_[spot].x, places_[spot].y);
+      y += kHeight;
+      path += fmt::format("V{:.1f}", y);
+    }
+    go(to_x, to_y);
+    pen.path(path, "fill=\"none\" stroke=\"#666\" marker-end=\"url(#arrow)\"");
   }
 
   void box(svg::Pen& pen, NodeId id) const {
     const Node& node = graph_.at(id);
-    const Box& of = boxes_[number_.at(id)];
+    const Box& of = places_[layers_->spot_of[number_.at(id)]];
     const char* fill = node.backward ? "#f6dcc0" : is_source(node.op) ? "#eeeeee" : "#d4e6f4";
     pen.begin_group({}, text_of(graph_, id));
     pen.rect(
@@ -129,7 +171,8 @@ private:
   const Values& values_;
   std::vector<NodeId> drawn_;
   std::map<NodeId, sched::Node> number_;
-  std::vector<Box> boxes_;
+  std::optional<sched::RoutedLayers> layers_;
+  std::vector<Box> places_; ///< by spot of the layers
   double width_ = 0;
   double height_ = 0;
 };

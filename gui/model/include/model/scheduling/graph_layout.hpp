@@ -2,7 +2,6 @@
 
 #include "sched/dependence/dependence.hpp"
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -22,14 +21,14 @@ struct GraphBox {
   std::uint32_t slack = 0;
 };
 
-/// All dependences between two instructions as one curve: `points` is a line with corners, or the
-/// four control points of a cubic Bezier curve.
+/// All dependences between two instructions as one curve: `points` are the control points of cubic
+/// Bezier curves behind each other, three for each and the first point.
 struct GraphEdge {
   sched::Node from = 0;
   sched::Node to = 0;
   std::vector<sched::Edge> edges;
   std::string label; ///< "RAW t0 3, WAR t1 0"
-  std::array<std::pair<double, double>, 4> points;
+  std::vector<std::pair<double, double>> points;
   double label_x = 0;
   double label_y = 0;
   bool critical = false;
