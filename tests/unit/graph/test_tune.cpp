@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
 
 using namespace stallscope;
 using namespace stallscope::graph;
@@ -111,4 +112,38 @@ TEST_CASE("tuning: a convolution is the product of its weights and its windows",
   CHECK(tuned->size.n == 9); // windows
   CHECK(tuned->size.k == 8); // channels in x 2 x 2
   CHECK(tuned->points[tuned->best].cycles < tuned->naive.cycles);
+}
+
+TEST_CASE("tuning: a loop over a whole size starts at 0", "[graph]") {
+  const MatmulSize size{4, 8, 16};
+  CHECK(loop_nest(size, {{4, 8, 8}, 4, 1, 2, {'j', 'k', 'i'}, false}) ==
+        "for k0 in 0..16 step 8:\n"
+        "  for i in 0..4 step 4:\n"
+        "    for j in 0..8 step 1:\n"
+        "      for k in k0..k0+8 unrolled 2:\n"
+        "        C[i..i+4,j..j+1] += A[i..i+4,k] * B[k,j..j+1]  # in registers\n");
+}
+
+TEST_CASE("tuning: the product behind a name, and each of a batch", "[graph]") {
+  const auto machine = machine::load_machine("ooo-4");
+  TuneOptions options;
+  options.budget = 2;
+  const auto size_of = [&](const char* text, const char* name) {
+    const Graph g = graph_of(text);
+    const auto tuned = tune(g, g.find(name), *machine, options);
+    INFO(format(tuned.diagnostics()));
+    REQUIRE(tuned.ok());
+    return std::array<std::uint32_t, 3>{tuned->size.m, tuned->size.n, tuned->size.k};
+  };
+  using Sizes = std::array<std::uint32_t, 3>;
+  CHECK(size_of("input x: f64[4,8] param A: f64[8,6]\nh = gelu(matmul(x, A)) * 2\n", "h") ==
+        Sizes{4, 6, 8});
+  CHECK(size_of("input q: f64[3,4,8] input k: f64[3,8,6]\ns = matmul(q, k)\n", "s") ==
+        Sizes{4, 6, 8});
+  const Graph two = graph_of("input x: f64[4,8] param A: f64[8,6] param B: f64[8,6]\n"
+                             "a = matmul(x, A)\nb = matmul(x, B)\ny = a + b\n");
+  const auto both = tune(two, two.find("y"), *machine, options);
+  REQUIRE_FALSE(both.ok());
+  CHECK(format(both.diagnostics()).find("y is made of 2 products; expected one of a, b") !=
+        std::string::npos);
 }

@@ -15,11 +15,10 @@ namespace {
 constexpr double kCell = 46;
 constexpr double kMargin = 70;
 
-/// White is the best, dark red the worst; logarithmic, as cycles differ by factors.
-std::string heat_colour(double value, double best, double worst) {
-  const double share = worst > best ? std::log(value / best) / std::log(worst / best) : 0;
+/// White is the best, dark red the worst.
+std::string heat_colour(double share) {
   const auto mix = [share](double from, double to) {
-    return static_cast<int>(std::lround(from + (to - from) * std::clamp(share, 0.0, 1.0)));
+    return static_cast<int>(std::lround(from + (to - from) * share));
   };
   return fmt::format("#{:02x}{:02x}{:02x}", mix(255, 160), mix(250, 20), mix(230, 30));
 }
@@ -42,47 +41,27 @@ constexpr HeatPanel kPanels[] = {
 
 class HeatMap {
 public:
-  explicit HeatMap(const Tuned& tuned) : tuned_(tuned) {
-    best_ = worst_ = static_cast<double>(tuned.points.front().cycles);
-    for (const TunePoint& point : tuned.points) {
-      best_ = std::min(best_, static_cast<double>(point.cycles));
-      worst_ = std::max(worst_, static_cast<double>(point.cycles));
-    }
-  }
+  explicit HeatMap(const Tuned& tuned) : tuned_(tuned) {}
 
-  void panel(const HeatPanel& of) {
-    std::map<std::pair<std::uint32_t, std::uint32_t>, const TunePoint*> fewest;
-    std::set<std::uint32_t> rows;
-    std::set<std::uint32_t> columns;
-    for (const TunePoint& point : tuned_.points) {
-      const auto place = std::pair(of.row(point.schedule), of.column(point.schedule));
-      rows.insert(place.first);
-      columns.insert(place.second);
-      const TunePoint*& known = fewest.try_emplace(place, &point).first->second;
-      if (point.cycles < known->cycles)
-        known = &point;
-    }
+  void panel(const HeatTable& of) {
     words(0, 24,
           fmt::format("{}: fewest cycles by {} (down) and {} (across)", of.title, of.down,
                       of.across));
-    double y = 40;
-    for (const std::uint32_t row : rows) {
-      words(0, y + kCell / 2 + 4, std::to_string(row));
-      double x = kMargin - 30;
-      for (const std::uint32_t column : columns) {
-        if (const auto found = fewest.find({row, column}); found != fewest.end())
-          cell(x, y, *found->second);
-        x += kCell;
-      }
-      y += kCell;
-    }
-    double x = kMargin - 30;
-    for (const std::uint32_t column : columns) {
-      words(x + 4, y + 16, std::to_string(column));
-      x += kCell;
-    }
-    width_ = std::max({width_, x, 600.0}); // space for the headings
-    top_ += y + 30;
+    constexpr double kTop = 40;
+    constexpr double kLeft = kMargin - 30;
+    for (std::size_t row = 0; row < of.rows.size(); ++row)
+      words(0, kTop + kCell * static_cast<double>(row) + kCell / 2 + 4,
+            std::to_string(of.rows[row]));
+    for (const HeatTable::Cell& at : of.cells)
+      cell(kLeft + kCell * static_cast<double>(at.column),
+           kTop + kCell * static_cast<double>(at.row), tuned_.points[at.point]);
+    const double below = kTop + kCell * static_cast<double>(of.rows.size());
+    for (std::size_t column = 0; column < of.columns.size(); ++column)
+      words(kLeft + kCell * static_cast<double>(column) + 4, below + 16,
+            std::to_string(of.columns[column]));
+    // space for the headings
+    width_ = std::max({width_, kLeft + kCell * static_cast<double>(of.columns.size()), 600.0});
+    top_ += below + 30;
   }
 
   void sets(const char* what, const CacheUse& use, std::uint64_t most) {
@@ -124,11 +103,12 @@ private:
   void words(double x, double y, const std::string& what) { pen_.text(x, top_ + y, what); }
   void cell(double x, double y, const TunePoint& point) {
     const auto cycles = static_cast<double>(point.cycles);
-    pen_.rect(x, top_ + y, kCell - 2, kCell - 2,
-              fmt::format("fill=\"{}\" stroke=\"{}\"", heat_colour(cycles, best_, worst_),
-                          cycles == best_ ? "#000" : "#ccc"),
-              fmt::format("{}: {} cycles, {} misses", text_of(point.schedule), point.cycles,
-                          point.misses));
+    const double share = heat_of(tuned_, point.cycles);
+    pen_.rect(
+        x, top_ + y, kCell - 2, kCell - 2,
+        fmt::format("fill=\"{}\" stroke=\"{}\"", heat_colour(share), share == 0 ? "#000" : "#ccc"),
+        fmt::format("{}: {} cycles, {} misses", text_of(point.schedule), point.cycles,
+                    point.misses));
     words(x + 3, y + kCell / 2 + 3,
           point.cycles < 1'000'000 ? fmt::format("{:.0f}k", cycles / 1000)
                                    : fmt::format("{:.1f}M", cycles / 1e6));
@@ -137,19 +117,62 @@ private:
   const Tuned& tuned_;
   std::string text_;
   svg::Pen pen_{text_, 2};
-  double best_ = 1;
-  double worst_ = 1;
   double top_ = 0;
   double width_ = 0;
 };
 
 } // namespace
 
+std::vector<HeatTable> heat_tables(const Tuned& tuned) {
+  std::vector<HeatTable> out;
+  for (const HeatPanel& panel : kPanels) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> fewest;
+    std::set<std::uint32_t> rows;
+    std::set<std::uint32_t> columns;
+    for (std::size_t i = 0; i < tuned.points.size(); ++i) {
+      const TunePoint& point = tuned.points[i];
+      const auto place = std::pair(panel.row(point.schedule), panel.column(point.schedule));
+      rows.insert(place.first);
+      columns.insert(place.second);
+      std::size_t& known = fewest.try_emplace(place, i).first->second;
+      if (point.cycles < tuned.points[known].cycles)
+        known = i;
+    }
+    HeatTable table{panel.title,
+                    panel.down,
+                    panel.across,
+                    {rows.begin(), rows.end()},
+                    {columns.begin(), columns.end()},
+                    {}};
+    const auto place_in = [](const std::vector<std::uint32_t>& values, std::uint32_t value) {
+      return static_cast<std::size_t>(std::lower_bound(values.begin(), values.end(), value) -
+                                      values.begin());
+    };
+    for (const auto& [place, point] : fewest)
+      table.cells.push_back(
+          {place_in(table.rows, place.first), place_in(table.columns, place.second), point});
+    out.push_back(std::move(table));
+  }
+  return out;
+}
+
+double heat_of(const Tuned& tuned, std::uint64_t cycles) {
+  const auto [least, most] = std::minmax_element(
+      tuned.points.begin(), tuned.points.end(),
+      [](const TunePoint& a, const TunePoint& b) { return a.cycles < b.cycles; });
+  if (least->cycles == most->cycles)
+    return 0;
+  const auto best = static_cast<double>(least->cycles);
+  return std::clamp(std::log(static_cast<double>(cycles) / best) /
+                        std::log(static_cast<double>(most->cycles) / best),
+                    0.0, 1.0);
+}
+
 std::string heat_map_svg(const Tuned& tuned, const std::optional<CacheUse>& naive,
                          const std::optional<CacheUse>& best) {
   HeatMap map(tuned);
-  for (const HeatPanel& panel : kPanels)
-    map.panel(panel);
+  for (const HeatTable& table : heat_tables(tuned))
+    map.panel(table);
   if (naive && best) {
     std::uint64_t most = 1;
     for (const CacheUse* use : {&*naive, &*best})

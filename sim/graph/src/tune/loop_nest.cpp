@@ -207,9 +207,13 @@ std::string loop_nest(const MatmulSize& size, const MatmulSchedule& s) {
   }
   if (s.packed)
     out += indent + "copy the tile of B, columns of a block behind each other\n";
-  loop(fmt::format("for i in i0..i0+{} step {}:", s.tile[0], s.rows));
-  loop(fmt::format("for j in j0..j0+{} step {}:", s.tile[1], s.columns));
-  loop(fmt::format("for k in k0..k0+{} unrolled {}:", s.tile[2], s.unroll));
+  // A loop over all of a size starts at 0; within a tile at the tile's first element.
+  const auto range = [](char of, std::uint32_t tile, std::uint32_t full) {
+    return tile == full ? fmt::format("0..{}", full) : fmt::format("{0}0..{0}0+{1}", of, tile);
+  };
+  loop(fmt::format("for i in {} step {}:", range('i', s.tile[0], size.m), s.rows));
+  loop(fmt::format("for j in {} step {}:", range('j', s.tile[1], size.n), s.columns));
+  loop(fmt::format("for k in {} unrolled {}:", range('k', s.tile[2], size.k), s.unroll));
   out += fmt::format("{}C[i..i+{},j..j+{}] += A[i..i+{},k] * B[k,j..j+{}]  # in registers\n",
                      indent, s.rows, s.columns, s.rows, s.columns);
   return out;

@@ -287,10 +287,30 @@ std::optional<MatmulSize> product_of(const Graph& graph, const Node& node) {
     const Shape& w = graph.nodes[node.inputs[1]].shape;
     return size(w[0], elements_of(node.shape) / w[0], w[1] * w[2] * w[3]);
   }
-  if (node.op != Op::matmul || node.shape.size() != 2 || node.attributes.transpose_a ||
-      node.attributes.transpose_b)
+  if (node.op != Op::matmul || is_transposed(node.attributes))
     return std::nullopt;
-  return size(node.shape[0], node.shape[1], graph.nodes[node.inputs[0]].shape[1]);
+  const std::size_t rank = node.shape.size(); // of a batch each product
+  return size(node.shape[rank - 2], node.shape[rank - 1], graph.nodes[node.inputs[0]].shape.back());
+}
+
+/// The products that a result is made of by element-wise operators and views alone.
+std::vector<NodeId> products_behind(const Graph& graph, NodeId id) {
+  std::vector<NodeId> open{id};
+  std::set<NodeId> seen{id};
+  std::vector<NodeId> out;
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    const Node& node = graph.nodes[open[i]];
+    if (node.op == Op::matmul || node.op == Op::conv2d) {
+      out.push_back(open[i]);
+      continue;
+    }
+    if (!is_elementwise(node.op) && info(node.op).kind != OpClass::view)
+      continue;
+    for (const NodeId in : node.inputs)
+      if (seen.insert(in).second)
+        open.push_back(in);
+  }
+  return out;
 }
 
 } // namespace
@@ -307,10 +327,19 @@ Result<Tuned> tune(const Graph& graph, NodeId id, const machine::Machine& machin
     out.expected = std::move(expected);
     return out;
   };
-  const auto found = product_of(graph, node);
+  const std::vector<NodeId> products = products_behind(graph, id);
+  if (products.size() > 1) {
+    std::string names;
+    for (const NodeId each : products)
+      names += (names.empty() ? "" : ", ") + graph.nodes[each].name;
+    return problem(fmt::format("{} is made of {} products", node.name, products.size()),
+                   fmt::format("one of {}", names));
+  }
+  const auto found =
+      products.empty() ? std::nullopt : product_of(graph, graph.nodes[products.front()]);
   if (!found)
     return problem(fmt::format("{} is no product of two matrices", text_of(graph, id)),
-                   "a matmul of two dimensions, without transposition, or a conv2d");
+                   "a matmul without transposition, or a conv2d");
   const MatmulSize& size = *found;
   if (std::max({size.m, size.n, size.k}) > kMostTunedSize)
     return problem(fmt::format("a product of {} x {} x {}", size.m, size.n, size.k),

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stallscope::graph {
@@ -48,6 +49,25 @@ cache_use(const MatmulSize& size, const MatmulSchedule& schedule, const machine:
 /// Naive and best schedule side by side: misses by kind, a map of the sets with a letter each, and
 /// the evictions between arrays.
 [[nodiscard]] std::string cache_text(const CacheUse& naive, const CacheUse& best);
+
+/// For two parameters of schedules the fewest cycles of all points with these values.
+struct HeatTable {
+  struct Cell {
+    std::size_t row = 0;    ///< in `rows`
+    std::size_t column = 0; ///< in `columns`
+    std::size_t point = 0;  ///< of the tuned product
+  };
+  std::string_view title;
+  std::string_view down; ///< name of the parameter of the rows
+  std::string_view across;
+  std::vector<std::uint32_t> rows; ///< values, ascending
+  std::vector<std::uint32_t> columns;
+  std::vector<Cell> cells; ///< by row and column; combinations that were not measured are absent
+};
+/// Rows x columns of blocks, tiles of m x n, unrolling x tile of k.
+[[nodiscard]] std::vector<HeatTable> heat_tables(const Tuned& tuned);
+/// Where cycles lie between the best (0) and the worst point (1), on a logarithmic scale.
+[[nodiscard]] double heat_of(const Tuned& tuned, std::uint64_t cycles);
 
 /// Heat maps as SVG: for pairs of schedule parameters (rows x columns of blocks, tiles of m x n,
 /// unrolling x tile of k) the minimum cycles of all points with these values; below, the cache sets

@@ -93,10 +93,11 @@ struct Tuned {
   std::uint64_t bound = 0;
   std::uint64_t space = 0; ///< number of schedules in the search space
 };
-/// Searches for the fastest schedule of a two-dimensional matmul, or of a conv2d as the product of
-/// its weights and its unfolded input; the unfolding itself is not measured. Evolutionary search:
-/// of many mutations of the best points, those with the fewest cycles predicted by a cost model
-/// (least squares on the logarithms of a schedule's parameters, fitted to the measured points) are
+/// Searches for the fastest schedule of a matmul (of a batch: of each product), or of a conv2d as
+/// the product of its weights and its unfolded input; the unfolding itself is not measured. A
+/// result that element-wise operators make of one product stands for it. Evolutionary search: of
+/// many mutations of the best points, those with the fewest cycles predicted by a cost model (least
+/// squares on the logarithms of a schedule's parameters, fitted to the measured points) are
 /// measured. The points tried depend only on the options and the measurements, not on
 /// `measure_points`. Fails also when the search is ended before the naive loops are measured.
 [[nodiscard]] Result<Tuned> tune(const Graph& graph, NodeId id, const machine::Machine& machine,
