@@ -267,6 +267,56 @@ TEST_CASE("a graph is a run: host, streams, memory", "[gui_model]") {
   }
 }
 
+// 1,500 operations: each of 120 boxes at most stands for nodes that follow each other.
+TEST_CASE("a large graph is folded to boxes, one of which can be unfolded", "[gui_model]") {
+  RunSpec spec = course_spec(Subject::graph, "large.graph");
+  spec.program.text = "input x: f64[2]\ny = x\nrepeat 500 { y = tanh(y) + 0.1 * x }\noutput y\n";
+  OpenRun opened(spec);
+  GraphModel model;
+  model.open(opened.run);
+  CHECK(model.is_folded());
+  CHECK(model.nodes().size() <= GraphModel::kMostBoxes);
+  const auto shown = [&model] {
+    std::size_t sum = 0;
+    for (const GraphNodeView& view : model.nodes())
+      sum += std::max<std::size_t>(1, view.folded.size());
+    return sum;
+  };
+  CHECK(shown() == 1501);
+  const std::vector<graph::NodeId> inside = model.nodes()[40].folded;
+  REQUIRE(inside.size() > 1);
+  CHECK_FALSE(model.words_of(opened.run, 40).empty());
+  model.unfold(opened.run, 40);
+  CHECK(shown() == 1501);
+  for (std::size_t i = 0; i < inside.size(); ++i) {
+    CHECK(model.nodes()[40 + i].folded.empty());
+    CHECK(model.nodes()[40 + i].id == inside[i]);
+  }
+  // Another box, behind the open one.
+  const auto next = static_cast<sched::Node>(40 + inside.size());
+  const std::vector<graph::NodeId> other = model.nodes()[next].folded;
+  model.unfold(opened.run, next);
+  CHECK(model.nodes()[41].id == other.front());
+  model.unfold(opened.run, 41); // a single node folds all again
+  CHECK(model.nodes()[41].folded == other);
+  for (const GraphEdge& edge : model.layout().edges)
+    CHECK(edge.from < edge.to);
+}
+
+TEST_CASE("a tuned product's points, lists of passes and other keys of a graph", "[gui_model]") {
+  OpenRun tuned(course_spec(Subject::graph, "mlp", {{"tune", "y"}, {"budget", "5"}}));
+  REQUIRE(tuned.run.course()->graph()->tuned);
+  CHECK(tuned.run.course()->graph()->tuned->points.size() == 5);
+  OpenRun listed(
+      course_spec(Subject::graph, "mlp", {{"differentiate", "loss"}, {"passes", "fold,cse"}}));
+  CHECK(listed.run.course()->graph()->optimized->passes.size() == 2);
+  OpenRun fast(
+      course_spec(Subject::graph, "attention", {{"passes", "attention"}, {"fast_memory", "256"}}));
+  CHECK(graph::totals(fast.run.course()->graph()->graph).bytes == 15360);
+  CHECK(failure(course_spec(Subject::graph, "mlp", {{"passes", "fold,fuse"}})).find("cse") !=
+        std::string::npos);
+}
+
 TEST_CASE("passes are stepped through one rewrite at a time, forwards and backwards",
           "[gui_model]") {
   RunSpec spec = course_spec(Subject::graph, "mlp", {{"differentiate", "loss"}, {"passes", "all"}});

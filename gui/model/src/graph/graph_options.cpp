@@ -87,6 +87,24 @@ std::vector<std::string> pass_choices() {
   return names;
 }
 
+/// One pass, or several with commas.
+GraphKey passes_key() {
+  GraphKey key = choice_key("passes", "passes",
+                            "Passes to a fixed point, with commas; all: those that go together",
+                            &StudyOptions::passes, pass_choices());
+  key.set = [list = pass_choices()](StudyOptions& o, const std::string& value) {
+    o.passes = value;
+    for (std::size_t begin = 0; begin < value.size();) {
+      const std::size_t end = std::min(value.find(',', begin), value.size());
+      if (std::find(list.begin() + 1, list.end(), value.substr(begin, end - begin)) == list.end())
+        return false;
+      begin = end + 1;
+    }
+    return true;
+  };
+  return key;
+}
+
 const std::vector<GraphKey>& graph_keys() {
   constexpr std::int64_t kMostTicks = 1'000'000'000'000;
   constexpr std::int64_t kMostLanes = 100;
@@ -97,8 +115,14 @@ const std::vector<GraphKey>& graph_keys() {
                &StudyOptions::wrt),
       choice_key("mode", "derivatives", "How derivatives are computed", &StudyOptions::mode,
                  {"reverse", "forward", "symbolic", "numeric"}),
-      choice_key("passes", "passes", "Passes to a fixed point; all: those that go together",
-                 &StudyOptions::passes, pass_choices()),
+      passes_key(),
+      text_key("rules", "passes", "File with rules of replacement; empty: those of the program",
+               &StudyOptions::rules),
+      number_key("vector_lanes", "passes", "Lanes of a vector: what the pass layout pays for",
+                 &StudyOptions::vector_lanes, 1, 1024),
+      number_key("fast_memory", "passes",
+                 "Bytes on the chip for fused attention; 0: keys and values are read once",
+                 &StudyOptions::fast_memory, 0, kMostTicks),
       {"rewrites",
        "passes",
        "At most so many replacements, to step through them; empty: all",
@@ -120,7 +144,7 @@ const std::vector<GraphKey>& graph_keys() {
       choice_key("style", "execution", "Kernel by kernel, or the whole graph at once",
                  &StudyOptions::style, {"static", "eager"}),
       choice_key("order", "execution", "Order of kernels of a whole graph", &StudyOptions::order,
-                 {"list", "program"}),
+                 {"list", "program", "optimal"}),
       number_key("devices", "execution", "Devices", &StudyOptions::devices, 1, kMostLanes),
       number_key("streams", "execution", "Streams of a device", &StudyOptions::streams, 1,
                  kMostLanes),
@@ -128,6 +152,17 @@ const std::vector<GraphKey>& graph_keys() {
                &StudyOptions::distribute),
       number_key("memory_limit", "execution", "Bytes of a device; 0: no limit",
                  &StudyOptions::memory_limit, 0, kMostTicks),
+      number_key("page", "execution", "Bytes of a page of the page-stitching allocator",
+                 &StudyOptions::page, 1, kMostTicks),
+      text_key("tune", "tuning", "A product whose loops are tuned on a machine; empty: none",
+               &StudyOptions::tune),
+      text_key("machine", "tuning", "The machine that its cycles are measured on",
+               &StudyOptions::machine),
+      choice_key("search", "tuning", "How schedules of its loops are searched",
+                 &StudyOptions::search, {"evolutionary", "random", "grid"}),
+      number_key("budget", "tuning", "Schedules that are measured", &StudyOptions::budget, 1, 1000),
+      text_key("times", "times", "File with measured times of kernels; empty: by FLOP and bytes",
+               &StudyOptions::times),
       number_key("launch", "times", "Ticks of a launch on the host", &StudyOptions::launch, 0,
                  kMostTicks),
       number_key("graph_launch", "times", "Ticks of the launch of a whole graph",

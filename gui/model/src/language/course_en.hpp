@@ -77,6 +77,12 @@ inline constexpr TextEntry kEnglishCourse[] = {
     {Text::plan_text_keys, "all keys of a plan: stallscope train --describe"},
     {Text::no_course_text, "has no text: it is made of its options"},
     {Text::graph_totals, "{0} operations, {1} kernels, {2} FLOP, {3} bytes"},
+    {Text::graph_folded, "{0} nodes ({1}); a click shows them"},
+    {Text::tune_totals, "Loops of {0}: naive {1} cycles, best {2} of {3} measured, bound {4}: {5}"},
+    {Text::tune_blocks, "Blocks in registers: rows (down), columns (across)"},
+    {Text::tune_tiles, "Tiles for the cache: m (down), n (across)"},
+    {Text::tune_sum, "The sum: unrolled (down), tile of k (across)"},
+    {Text::tune_point, "{0}: {1} cycles, {2} misses"},
     {Text::panel_options, "Options"},
     // clang-format on
 };

@@ -74,6 +74,12 @@ inline constexpr TextEntry kChineseCourse[] = {
     {Text::plan_text_keys, "计划的全部键：stallscope train --describe"},
     {Text::no_course_text, "没有文本：它由选项构成"},
     {Text::graph_totals, "{0} 个操作，{1} 个核函数，{2} FLOP，{3} 字节"},
+    {Text::graph_folded, "{0} 个节点（{1}）；点击可展开"},
+    {Text::tune_totals, "{0} 的循环：朴素 {1} 周期，已测 {3} 个中最好 {2} 周期，下界 {4}：{5}"},
+    {Text::tune_blocks, "寄存器中的块：行（向下）、列（向右）"},
+    {Text::tune_tiles, "缓存分块：m（向下）、n（向右）"},
+    {Text::tune_sum, "求和：展开（向下）、k 的分块（向右）"},
+    {Text::tune_point, "{0}：{1} 周期，{2} 次缺失"},
     {Text::panel_options, "选项"},
     // clang-format on
 };

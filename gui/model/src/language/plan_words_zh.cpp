@@ -65,12 +65,21 @@ constexpr KeyWords kGraphKeysZh[] = {
     {"differentiate", "要求导的结果"},
     {"wrt", "对哪些量求导；空：所有参数和输入"},
     {"mode", "求导的方法：反向、前向、符号、数值"},
-    {"passes", "优化遍，直到不再变化；all：可一起使用的各遍"},
+    {"passes", "优化遍，以逗号分隔，直到不再变化；all：可一起使用的各遍"},
+    {"rules", "替换规则的文件；空：程序自带的规则"},
+    {"vector_lanes", "向量的通道数：布局遍据此计算代价"},
+    {"fast_memory", "融合注意力的片上字节数；0：键和值只读一次"},
+    {"page", "页拼接分配器一页的字节数"},
+    {"tune", "在一台机器上调优其循环的乘积；空：不调优"},
+    {"machine", "测量周期数的机器"},
+    {"search", "搜索循环安排的方法：进化、随机、网格"},
+    {"budget", "测量的循环安排数"},
+    {"times", "实测核函数时间的文件；空：按 FLOP 和字节计算"},
     {"rewrites", "最多改写这么多次，以便逐步查看；空：全部"},
     {"checkpoint", "前向图中要重算的结果：不重算、每 √n 个、最优"},
     {"slots", "最优检查点同时保存的结果数"},
     {"style", "逐个核函数执行（eager），或整张图一次执行（static）"},
-    {"order", "整张图中核函数的顺序：表调度，或按程序"},
+    {"order", "整张图中核函数的顺序：表调度、按程序，或已证明最优"},
     {"devices", "设备数"},
     {"streams", "每个设备的流数"},
     {"distribute", "分到各设备上的值及其轴：x:0,A:1"},
@@ -108,6 +117,8 @@ struct OperationWords {
 };
 
 constexpr OperationWords kOperationsZh[] = {
+    {"records an event", "记录一个事件"},
+    {"waits for the event of {} ({})", "等待 {0} 的事件（{1}）"},
     {"{}: transfer to device {}", "{0}：传到设备 {1}"},
     {"transfer of {} to device {}", "{0} 传到设备 {1}"},
     {"launch of the graph", "启动整张图"},
@@ -168,6 +179,9 @@ std::optional<std::vector<std::string_view>> captured(std::string_view text,
 } // namespace
 
 std::string chinese_operation(std::string_view english) {
+  if (const std::size_t next = english.find("; "); next != std::string_view::npos)
+    return chinese_operation(english.substr(0, next)) + "；" +
+           chinese_operation(english.substr(next + 2));
   for (const OperationWords& words : kOperationsZh) {
     const auto names = captured(english, words.english);
     if (!names)

@@ -10,7 +10,7 @@
 namespace stallscope::gui {
 
 /// The computation graph of both runs in layers, with the progress of execution, and the rewrites
-/// of the passes one by one.
+/// of the passes one by one; of a tuned product the measured schedules as heat maps.
 class GraphPanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
@@ -25,6 +25,7 @@ private:
 
   void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
   void draw_picture(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
+  static void draw_tuning(Ui& ui, const Rect& area, const graph::Tuned& tuned, Shared& shared);
   float draw_rewrites(Ui& ui, const Rect& area, Comparison& runs, Side side);
 
   std::array<Pane, 2> panes_;
