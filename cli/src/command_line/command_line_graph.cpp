@@ -2,8 +2,16 @@
 
 #include "command_line/command_line.hpp"
 #include "command_line/command_line_words.hpp"
+#include "graph/graph_variant.hpp"
+#include "input_output/console.hpp"
+
+#include <fmt/format.h>
 
 #include <map>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
 
 namespace stallscope::cli {
 
@@ -92,8 +100,9 @@ void add_run(CLI::App& command, GraphArguments& g) {
       ->capture_default_str();
   command
       .add_option("--order", g.order,
-                  "Of a static graph: list (the longest way to the end first), or program")
-      ->check(one_of({"list", "program"}))
+                  "Of a static graph: list (the longest way to the end first), program, or optimal "
+                  "(the shortest on one device, searched for --optimal-seconds)")
+      ->check(one_of({"list", "program", "optimal"}))
       ->type_name("ORDER")
       ->capture_default_str();
   command
@@ -206,8 +215,19 @@ CLI::App* add_graph(CLI::App& app, GraphCommand& graph) {
                    "range), x=3; can be given several times")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  command->add_option("--compare", g.compare, "Show another graph's run beside this one's")
-      ->type_name("OTHER");
+  command
+      ->add_option(
+          "--compare", g.compare,
+          "Show another run beside this one: another graph, eager, static, or this graph "
+          "with other options: \"streams=1\", \"passes=attention fast-memory=1KiB\"; can be "
+          "given several times, for a table of the runs")
+      ->type_name("OTHER")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--vary", g.vary,
+                   "Run once for each value of an option, and show a table: fast-memory=1KiB,2KiB")
+      ->excludes("--compare")
+      ->type_name("OPTION=VALUES");
   add_derivatives(*command, g);
   add_run(*command, g);
   add_distribution(*command, g);
@@ -237,6 +257,8 @@ CLI::App* add_graph(CLI::App& app, GraphCommand& graph) {
       "--dispatch", g.dispatch,
       "Show what runs for each operator, device and type: view, measured time, or what "
       "bounds it");
+  command->add_flag("--events", g.events,
+                    "Show the events that streams record, and which streams wait for them");
   command->add_flag("--stats", g.stats, "Show all numbers of the run");
   command->add_flag("--values", g.values, "Show all values");
   command->add_option("--ticks,--cycles", g.ticks, "Ticks to show, e.g. 10:40, from 1")
@@ -261,8 +283,30 @@ CLI::App* add_graph(CLI::App& app, GraphCommand& graph) {
   stallscope graph mlp --devices 2 --distribute A:1,B:0 --table
   stallscope graph mlp --tune y --machine ooo-4 --budget 50
   stallscope graph chain_rule --differentiate y --graph --format svg -o chain.svg
+  stallscope graph attention --passes attention --vary fast-memory=256,512,1KiB,2KiB
   stallscope graph conv_relu --format dot -o conv.dot)");
   return command;
+}
+
+std::optional<GraphArguments> graph_variant(const GraphCommand& base, const std::string& options) {
+  GraphCommand variant = base;
+  variant.graph.compare.clear();
+  variant.graph.vary.clear();
+  CLI::App app;
+  add_graph(app, variant);
+  std::vector<std::string> words; // the parser takes them from the back
+  std::istringstream in(options);
+  for (std::string word; in >> word;)
+    words.insert(words.begin(), "--" + word);
+  words.emplace_back("graph");
+  try {
+    app.parse(words);
+  } catch (const CLI::Error& error) {
+    print_error(
+        fmt::format("'{}': {}; expected options of 'graph', as streams=1", options, error.what()));
+    return std::nullopt;
+  }
+  return variant.graph;
 }
 
 } // namespace stallscope::cli

@@ -1,6 +1,8 @@
 #include "commands.hpp"
 #include "graph/distribute/stages.hpp"
+#include "graph/graph_rows.hpp"
 #include "graph/graph_run.hpp"
+#include "graph/graph_variant.hpp"
 #include "graph/notation/examples.hpp"
 #include "graph/report/dot.hpp"
 #include "input_output/console.hpp"
@@ -135,25 +137,81 @@ bool write_tuned(const GraphRun& run, const GraphArguments& a) {
                                       : graph::heat_map_svg(t, run.naive_cache, run.best_cache));
 }
 
-/// The second run of a comparison: another graph, or the same graph with other options.
-std::optional<GraphRun> other_run(const GraphCommand& a) {
+/// Another run of a comparison: another graph, or the same graph with other options.
+std::optional<GraphRun> other_run(const GraphCommand& a, const std::string& other) {
+  if (other.find('=') != std::string::npos) {
+    const auto variant = graph_variant(a, other);
+    return variant ? run_graph(a.graph.file, *variant, a.look.quiet) : std::nullopt;
+  }
   GraphArguments second = a.graph;
-  const std::string& other = a.graph.compare;
   if (other != "eager" && other != "static")
     return run_graph(other, second, a.look.quiet);
   second.style = other;
   return run_graph(a.graph.file, second, a.look.quiet);
 }
 
+/// A table of several runs: text, CSV or JSON.
+std::optional<std::string> rows_report(const std::vector<GraphRow>& rows, Format format) {
+  if (format == Format::json)
+    return Json{{"schema", "stallscope.graph_runs/1"}, {"runs", Json::parse(rows_json(rows))}}.dump(
+               2) +
+           "\n";
+  if (format == Format::text || format == Format::csv)
+    return format == Format::csv ? rows_csv(rows) : rows_text(rows);
+  print_error("a table of several runs is written as text, csv or json");
+  return std::nullopt;
+}
+
+/// A run for each value of an option.
+std::optional<std::string> varied(const GraphCommand& a) {
+  const std::string& words = a.graph.vary;
+  const std::size_t equals = std::min(words.find('='), words.size());
+  std::vector<GraphRow> rows;
+  for (std::size_t begin = equals + 1; begin <= words.size();) {
+    const std::size_t end = std::min(words.find(',', begin), words.size());
+    const std::string one = words.substr(0, equals + 1) + words.substr(begin, end - begin);
+    const auto variant = graph_variant(a, one);
+    const auto run = variant ? run_graph(variant->file, *variant, a.look.quiet) : std::nullopt;
+    if (!run)
+      return std::nullopt;
+    rows.push_back(row_of(one, *run));
+    begin = end + 1;
+  }
+  if (rows.empty()) {
+    print_error(fmt::format("--vary: '{}' is no option with values; expected slots=1,2,3", words));
+    return std::nullopt;
+  }
+  return rows_report(rows, a.format);
+}
+
+/// This run and others.
+std::optional<std::string> compared(const GraphRun& run, const GraphCommand& a,
+                                    const trace::View& view, bool to_file) {
+  std::vector<GraphRow> rows{row_of(run.source.name, run)};
+  for (const std::string& other : a.graph.compare) {
+    const auto found = other_run(a, other);
+    if (!found)
+      return std::nullopt;
+    rows.push_back(row_of(other, *found));
+    if (a.graph.compare.size() > 1)
+      continue;
+    const auto words = comparison(run, *found, a, view, to_file);
+    return words && a.format == Format::text ? std::optional(rows_text(rows) + "\n" + *words)
+                                             : words;
+  }
+  return rows_report(rows, a.format);
+}
+
 /// An option whose report the format does not have; null: none.
 const char* not_in_format(const GraphCommand& a) {
   if (a.format == Format::text || a.format == Format::json)
     return nullptr;
-  return a.graph.memory                             ? "--memory"
-         : a.graph.values                           ? "--values"
-         : a.graph.dispatch                         ? "--dispatch"
-         : a.graph.graph && a.format != Format::svg ? "--graph"
-                                                    : nullptr;
+  return a.graph.memory                                                        ? "--memory"
+         : a.graph.values                                                      ? "--values"
+         : a.graph.dispatch                                                    ? "--dispatch"
+         : a.graph.events                                                      ? "--events"
+         : a.graph.graph && a.format != Format::svg && a.format != Format::dot ? "--graph"
+                                                                               : nullptr;
 }
 
 } // namespace
@@ -174,6 +232,10 @@ int graph_command(const GraphCommand& a) {
     print_error(
         fmt::format("{} is told in text and JSON only; expected --format text or json", option));
     return kExitBadInput;
+  }
+  if (!a.graph.vary.empty()) {
+    const auto table = varied(a);
+    return table && write_result(a.output_file, *table) ? kExitOk : kExitBadInput;
   }
   trace::View view;
   view.table = a.graph.table;
@@ -200,13 +262,8 @@ int graph_command(const GraphCommand& a) {
   if (a.format == Format::perfetto)
     return write_perfetto_of_graph(*run, a.output_file);
   const bool to_file = !a.output_file.empty() && !is_standard_output(a.output_file);
-  std::optional<std::string> words;
-  if (a.graph.compare.empty()) {
-    words = report(*run, a, view, to_file);
-  } else {
-    const auto other = other_run(a);
-    words = other ? comparison(*run, *other, a, view, to_file) : std::nullopt;
-  }
+  const auto words =
+      a.graph.compare.empty() ? report(*run, a, view, to_file) : compared(*run, a, view, to_file);
   if (!words)
     return kExitBadInput;
   if (a.look.quiet && a.output_file.empty() && a.format == Format::text)

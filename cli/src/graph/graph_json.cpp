@@ -1,5 +1,6 @@
 #include "base/csv.hpp"
 #include "graph/execute/dispatch.hpp"
+#include "graph/execute/events.hpp"
 #include "graph/graph_run.hpp"
 
 #include <fmt/format.h>
@@ -30,6 +31,7 @@ Json shape_json(const graph::Shape& shape) {
 
 Json nodes_json(const GraphRun& run) {
   const graph::Graph& g = run.graph;
+  const std::vector<graph::StorageView> views = graph::storage_views(g);
   Json list = Json::array();
   for (NodeId id = 0; id < g.nodes.size(); ++id) {
     const graph::Node& node = g.at(id);
@@ -45,7 +47,10 @@ Json nodes_json(const GraphRun& run) {
                   {"line", node.place.line == 0 ? Json(nullptr) : Json(node.place.line)},
                   {"backward", node.backward},
                   {"flop", graph::is_source(node.op) ? 0 : graph::flop_of(g, id)},
-                  {"bytes", graph::bytes_of(g, id)}};
+                  {"bytes", graph::bytes_of(g, id)},
+                  {"storage", g.at(views[id].storage).name},
+                  {"strides", views[id].strides},
+                  {"offset", views[id].offset}};
     const graph::TaskIndex task = run.execution.kernel_of[id];
     if (task != graph::kNoTask) {
       entry["lane"] = run.execution.lanes[run.execution.tasks[task].lane].name;
@@ -153,14 +158,26 @@ Json memory_json(const GraphRun& run, bool detail) {
   for (const auto& [tick, bytes] : m.released.bytes)
     curve.push_back({{"tick", tick}, {"bytes", bytes}});
   Json allocators = Json::array();
-  for (const graph::AllocatorRun& run_of : m.allocators)
+  for (const graph::AllocatorRun& run_of : m.allocators) {
+    Json samples = Json::array();
+    for (const graph::AllocatorSample& sample : run_of.samples)
+      samples.push_back({{"tick", sample.tick},
+                         {"allocated", sample.allocated},
+                         {"reserved", sample.reserved},
+                         {"free", sample.free},
+                         {"free_blocks", sample.free_blocks},
+                         {"largest_free", sample.largest_free},
+                         {"fragmentation", sample.fragmentation()}});
     allocators.push_back({{"name", run_of.name},
                           {"peak_allocated", run_of.peak_allocated},
                           {"peak_reserved", run_of.peak_reserved},
                           {"device_calls", run_of.device_calls},
                           {"splits", run_of.splits},
                           {"merges", run_of.merges},
-                          {"largest_unused", run_of.largest_unused}});
+                          {"unused_at_peak", run_of.unused_at_peak},
+                          {"worst_fragmentation", run_of.worst_fragmentation},
+                          {"samples", std::move(samples)}});
+  }
   out["curve"] = std::move(curve);
   out["allocators"] = std::move(allocators);
   return out;
@@ -185,14 +202,35 @@ Json idle_json(const GraphRun& run) {
   return list;
 }
 
+Json events_json(const GraphRun& run) {
+  const auto task_json = [&run](graph::TaskIndex index) -> Json {
+    const graph::Task& task = run.execution.tasks[index];
+    return {{"node", run.graph.at(task.node).name},
+            {"lane", run.execution.lanes[task.lane].name},
+            {"start", task.start},
+            {"end", task.end}};
+  };
+  Json list = Json::array();
+  for (const graph::StreamEvent& event : graph::stream_events(run.execution)) {
+    Json waits = Json::array();
+    for (const graph::TaskIndex by : event.waits)
+      waits.push_back(task_json(by));
+    list.push_back({{"recorded_behind", task_json(event.recorded_behind)}, {"waits", waits}});
+  }
+  return list;
+}
+
+Json names_of(const graph::Graph& g, const std::vector<NodeId>& nodes) {
+  Json names = Json::array();
+  for (const NodeId id : nodes)
+    names.push_back(g.at(id).name);
+  return names;
+}
+
 Json orders_json(const GraphRun& run) {
   Json listed = Json::array();
-  for (const auto& order : run.orders) {
-    Json names = Json::array();
-    for (const NodeId id : order)
-      names.push_back(run.graph.at(id).name);
-    listed.push_back(std::move(names));
-  }
+  for (const auto& order : run.orders)
+    listed.push_back(names_of(run.graph, order));
   const graph::OrderCount& count = run.order_count;
   return {{"exact", count.exact},
           {"count", count.exact ? Json(count.count) : Json(nullptr)},
@@ -281,6 +319,7 @@ Json run_json(const GraphRun& run, const GraphArguments& a) {
               {"derivatives", derivatives_json(run)},
               {"passes", passes_json(run)},
               {"lanes", idle_json(run)},
+              {"events", events_json(run)},
               {"memory", memory_json(run, a.memory)},
               {"dispatch", dispatch_json(run)},
               {"orders", orders_json(run)},
@@ -290,7 +329,8 @@ Json run_json(const GraphRun& run, const GraphArguments& a) {
     out["best"] = {{"lower_bound", run.best->bound},
                    {"makespan", run.best->makespan},
                    {"proven", run.best->proven},
-                   {"visited", run.best->visited}};
+                   {"visited", run.best->visited},
+                   {"order", names_of(run.graph, run.best->order)}};
   out["tune"] = run.tuned ? tune_json(run, a) : Json(nullptr);
   out["distribution"] = nullptr;
   if (run.distributed)

@@ -1,5 +1,6 @@
 #include "base/counted.hpp"
 #include "graph/execute/dispatch.hpp"
+#include "graph/execute/events.hpp"
 #include "graph/graph_run.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@ using graph::NodeId;
 
 constexpr std::size_t kMostShownSteps = 200;
 constexpr std::size_t kMostShownElements = 8;
+constexpr std::size_t kMostShownSamples = 100;
 
 std::string number_text(double value) {
   return fmt::format("{:.6g}", value);
@@ -154,6 +156,51 @@ std::string distribution_text(const GraphDistribution& d) {
   return out;
 }
 
+/// The allocators beside each other, and free blocks of the caching one over time.
+std::string allocators_text(const GraphMemory& m) {
+  std::string out =
+      "  allocator    peak used  peak reserved  device calls  splits  merges  unused at "
+      "peak  worst fragmentation\n";
+  for (const graph::AllocatorRun& of : m.allocators)
+    out += fmt::format("  {:<10} {:>11} {:>14} {:>13} {:>7} {:>7} {:>15} {:>18.2f} %\n", of.name,
+                       of.peak_allocated, of.peak_reserved, of.device_calls, of.splits, of.merges,
+                       of.unused_at_peak, 100 * of.worst_fragmentation);
+  for (const graph::AllocatorRun& of : m.allocators) {
+    if (of.name != "caching")
+      continue;
+    out += "  caching        in use     reserved         free  blocks   largest free  outside it\n";
+    for (std::size_t i = 0; i < of.samples.size() && i < kMostShownSamples; ++i) {
+      const graph::AllocatorSample& sample = of.samples[i];
+      out += fmt::format("  tick {:>3} {:>12} {:>12} {:>12} {:>7} {:>14} {:>9.2f} %\n",
+                         sample.tick + 1, sample.allocated, sample.reserved, sample.free,
+                         sample.free_blocks, sample.largest_free, 100 * sample.fragmentation());
+    }
+    if (of.samples.size() > kMostShownSamples)
+      out += fmt::format("  ... {} more\n", of.samples.size() - kMostShownSamples);
+  }
+  return out;
+}
+
+/// Tensors that lie in the storage of another one. Strides and offsets in elements.
+std::string views_text(const graph::Graph& g) {
+  const std::vector<graph::StorageView> views = graph::storage_views(g);
+  std::string out;
+  std::size_t count = 0;
+  for (NodeId id = 0; id < g.nodes.size(); ++id) {
+    const graph::StorageView& view = views[id];
+    if (view.storage == id || ++count > kMostShownSamples)
+      continue;
+    out += fmt::format(
+        "  {:<17} {:<15} [{:<12} {:>7}  {}\n", g.at(id).name, graph::text_of(g.at(id).shape),
+        fmt::format("{}]", fmt::join(view.strides, ",")), view.offset, g.at(view.storage).name);
+  }
+  if (count > kMostShownSamples)
+    out += fmt::format("  ... {} more\n", count - kMostShownSamples);
+  return out.empty()
+             ? out
+             : "  view              shape           strides        offset  storage of\n" + out;
+}
+
 std::string memory_text(const GraphRun& run) {
   const GraphMemory& m = run.memory;
   std::string out = "\nMemory\n";
@@ -163,21 +210,16 @@ std::string memory_text(const GraphRun& run) {
   out += fmt::format("  peak, in place where legal   {:>12} bytes\n", m.in_place.peak);
   constexpr std::size_t kBars = 40;
   const auto& curve = m.released.bytes;
-  for (std::size_t i = 0; i + 1 < curve.size() && i < 100; ++i)
+  for (std::size_t i = 0; i + 1 < curve.size() && i < kMostShownSamples; ++i)
     out += fmt::format(
         "  tick {:>6} {:>12} {}\n", curve[i].first + 1, curve[i].second,
         std::string(static_cast<std::size_t>(
                         static_cast<double>(curve[i].second) /
                         static_cast<double>(std::max<std::uint64_t>(1, m.released.peak)) * kBars),
                     '#'));
-  if (curve.size() > 101)
-    out += fmt::format("  ... {} more changes\n", curve.size() - 101);
-  out += "  allocator    peak used  peak reserved  device calls  splits  merges  largest unused\n";
-  for (const graph::AllocatorRun& of : m.allocators)
-    out += fmt::format("  {:<10} {:>11} {:>14} {:>13} {:>7} {:>7} {:>15}\n", of.name,
-                       of.peak_allocated, of.peak_reserved, of.device_calls, of.splits, of.merges,
-                       of.largest_unused);
-  return out;
+  if (curve.size() > kMostShownSamples + 1)
+    out += fmt::format("  ... {} more changes\n", curve.size() - kMostShownSamples - 1);
+  return out + allocators_text(m) + views_text(run.graph);
 }
 
 std::string operations_text(const GraphRun& run) {
@@ -200,6 +242,24 @@ std::string operations_text(const GraphRun& run) {
   return out;
 }
 
+std::string events_text(const GraphRun& run) {
+  const auto words = [&run](graph::TaskIndex index) {
+    const graph::Task& task = run.execution.tasks[index];
+    return fmt::format("{} ({})", run.graph.at(task.node).name,
+                       run.execution.lanes[task.lane].name);
+  };
+  std::string out = "\nEvents\n";
+  for (const graph::StreamEvent& event : graph::stream_events(run.execution)) {
+    out +=
+        fmt::format("  tick {:>4}  recorded behind {}, waited for by ",
+                    run.execution.tasks[event.recorded_behind].end, words(event.recorded_behind));
+    for (std::size_t i = 0; i < event.waits.size(); ++i)
+      out += (i == 0 ? "" : ", ") + words(event.waits[i]);
+    out += "\n";
+  }
+  return out;
+}
+
 std::string dispatch_text(const GraphRun& run) {
   std::string out =
       "\nDispatch\n  operator          device type  by         entry              uses  "
@@ -211,7 +271,8 @@ std::string dispatch_text(const GraphRun& run) {
   return out;
 }
 
-std::string tuned_text(const graph::Tuned& t, const GraphArguments& a) {
+std::string tuned_text(const GraphRun& run, const GraphArguments& a) {
+  const graph::Tuned& t = *run.tuned;
   const graph::TunePoint& best = t.points[t.best];
   std::string out =
       fmt::format("\nTuning of {}: {} x {} x {} on {}, {} of {} schedules measured\n", a.tune,
@@ -221,6 +282,10 @@ std::string tuned_text(const graph::Tuned& t, const GraphArguments& a) {
         fmt::format("  {:<6} {:>10} cycles {:>10} instructions {:>8} misses  {}\n", what,
                     point.cycles, point.instructions, point.misses, graph::text_of(point.schedule));
   };
+  if (const NodeId id = run.source.find(a.tune);
+      id != graph::kNoNode && run.source.at(id).type != graph::Type::f64)
+    out += fmt::format("  computed in f64; {} is of {}\n", a.tune,
+                       graph::name(run.source.at(id).type));
   row("naive", t.naive);
   row("best", best);
   out +=
@@ -246,10 +311,12 @@ std::string graph_text(const GraphRun& run, const GraphArguments& a) {
     out += operations_text(run);
   if (a.dispatch)
     out += dispatch_text(run);
+  if (a.events)
+    out += events_text(run);
   if (a.memory)
     out += memory_text(run);
   if (run.tuned)
-    out += tuned_text(*run.tuned, a);
+    out += tuned_text(run, a);
   if (run.naive_cache && run.best_cache)
     out += graph::cache_text(*run.naive_cache, *run.best_cache);
   for (std::size_t i = 0; i < run.orders.size(); ++i) {

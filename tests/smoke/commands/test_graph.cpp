@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <fstream>
+
 using namespace stallscope::smoke;
 
 namespace {
@@ -149,6 +151,95 @@ TEST_CASE("graph: a model in ONNX") {
   CHECK(has(graph_fails({models + "cycle.onnx", "--dimensions", "batch=2"}), "a cycle"));
   CHECK(has(graph_fails({models + "claims_too_much.onnx", "--dimensions", "batch=2"}),
             "is too large a shape"));
+}
+
+// Three products of 2,048 bytes; queries and results 1,024; keys and values 1,024 for each block of
+// rows of 256 bytes (query, key, value, result): 8, 4, 2 blocks and 1.
+TEST_CASE("graph: runs beside each other, and one for each value of an option") {
+  const auto runs =
+      graph_json({"attention", "--passes", "attention", "--vary", "fast-memory=256,512,1KiB,2KiB"});
+  CHECK(runs.at("schema") == "stallscope.graph_runs/1");
+  std::vector<std::uint64_t> bytes;
+  for (const auto& run : runs.at("runs"))
+    bytes.push_back(run.at("bytes"));
+  CHECK(bytes == std::vector<std::uint64_t>{3 * 2048 + 1024 * 9, 3 * 2048 + 1024 * 5,
+                                            3 * 2048 + 1024 * 3, 3 * 2048 + 1024 * 2});
+  const auto both = graph_json({"attention", "--streams", "3", "--compare", "streams=1"});
+  CHECK(both.at("a").at("streams") == 3);
+  CHECK(both.at("b").at("streams") == 1);
+  CHECK(both.at("saved").at("ticks") < 0);
+  const auto three = graph_json({"attention", "--compare", "passes=attention", "--compare",
+                                 "passes=attention fast-memory=256", "--compare", "eager"});
+  REQUIRE(three.at("runs").size() == 4);
+  CHECK(three.at("runs").at(0).at("kernels") == 7);
+  CHECK(three.at("runs").at(1).at("kernels") == 4);
+  CHECK(three.at("runs").at(3).at("launches") == 7);
+  const Outcome table = run_cli(
+      {"graph", "mlp", "--differentiate", "loss", "--vary", "streams=1,2", "--format", "csv"});
+  CHECK(lines_of(table.out).size() == 3);
+  CHECK(has(run_cli({"graph", "attention", "--compare", "streams=3", "--table"}).out, "stream 2"));
+  CHECK(has(graph_fails({"mlp", "--vary", "stream=1,2"}), "'stream=1'"));
+  CHECK(has(graph_fails({"mlp", "--vary", "streams"}), "'streams' is no option with values"));
+  CHECK(has(graph_fails({"mlp", "--vary", "streams=1", "--format", "svg"}), "text, csv or json"));
+}
+
+TEST_CASE("graph: events, the proven order, values of inputs") {
+  const auto report = graph_json({"attention", "--differentiate", "y", "--streams", "2", "--order",
+                                  "optimal", "--optimal-seconds", "60"});
+  CHECK(report.at("best").at("proven") == true);
+  CHECK(report.at("makespan") == 2 + report.at("best").at("makespan").get<int>());
+  CHECK(report.at("best").at("order").size() == report.at("kernels"));
+  CHECK_FALSE(report.at("events").empty());
+  CHECK(has(run_cli({"graph", "attention", "--streams", "3", "--events"}).out,
+            "recorded behind k (stream 1), waited for by"));
+  CHECK(has(graph_fails({"mlp", "--order", "optimal", "--run", "eager"}), "--run static"));
+  const auto y = graph_json({"chain_rule", "--input", "x1=0", "--input", "x2=1"}).at("values");
+  CHECK(y.at("y").at(0) == 4); // (e^0 + 1)(1 + 1)
+  CHECK(has(graph_fails({"chain_rule", "--input", "x3=0"}), "did you mean 'x"));
+}
+
+TEST_CASE("graph: an option that a format or run has no use for is an error") {
+  for (const char* format : {"html", "csv", "svg"})
+    for (const char* option : {"--memory", "--values", "--dispatch", "--events"})
+      CHECK(has(graph_fails({"mlp", option, "--format", format}), option));
+  CHECK(run_cli({"graph", "mlp", "--graph", "--format", "dot"}).exit_code == 0);
+  CHECK(has(graph_fails({"mlp", "--rules", "none.rules"}), "--rules is read by passes"));
+  CHECK(has(graph_fails({"mlp", "--fast-memory", "1KiB"}), "expected --passes attention"));
+  CHECK(has(graph_fails({"mlp", "--passes", "fold", "--fast-memory", "1KiB"}),
+            "there is none; expected --passes attention"));
+  // A query, a key, a value and a result of 16 elements of f32.
+  CHECK(has(graph_fails({"attention", "--passes", "attention", "--fast-memory", "255"}),
+            "expected 256 at least"));
+}
+
+TEST_CASE("graph: rules of a file that are cut off") {
+  const stallscope::TemporaryFolder folder;
+  const std::string rules = folder.file("own.rules");
+  std::ofstream(rules) << "double: add(x, x => mul(x, 2)\n";
+  const std::string error = graph_fails({"mlp", "--passes", "rules", "--rules", rules});
+  CHECK(has(error, "own.rules:1:"));
+  CHECK(has(error, "the pattern ends here; expected ')'"));
+}
+
+// The step of the forward differences is half of the digits of double.
+TEST_CASE("graph: the step of numeric derivatives, and each number once among the statistics") {
+  const auto report = graph_json({"logistic", "--differentiate", "l3,l4", "--stats"});
+  bool found = false;
+  for (const auto& mode : report.at("derivatives").at(0).at("modes"))
+    if (mode.at("mode") == "numeric" && mode.contains("step")) {
+      found = true;
+      CHECK(mode.at("step") == 0x1p-26);
+    }
+  CHECK(found);
+  REQUIRE(report.at("derivatives").size() == 2);
+  CHECK(report.at("derivatives").at(0).at("of") == "l3");
+  CHECK(report.at("derivatives").at(1).at("of") == "l4");
+  const Outcome text = run_cli({"graph", "mlp", "--stats"});
+  std::vector<std::string> names;
+  for (const std::string& line : lines_of(text.out))
+    if (const std::size_t at = line.find("operations of the graph"); at != std::string::npos)
+      names.push_back(line);
+  CHECK(names.size() == 1);
 }
 
 TEST_CASE("graph: wrong words") {

@@ -235,3 +235,30 @@ TEST_CASE("distribution: a device stores its part of a param", "[graph]") {
       of_sources += block.bytes;
   CHECK(of_sources == 2 * (256 + 512 + 512));
 }
+
+// As above, with 256 bytes of partial results at most beside 256 + 512 + 512 of sources on a
+// device; whole params would be 256 + 1024 + 1024.
+TEST_CASE("distribution: the limit of memory counts a device's part of a param", "[graph]") {
+  const Graph g = graph_of("input x: f64[4,8] param A: f64[8,16] param B: f64[16,8]\n"
+                           "y = matmul(gelu(matmul(x, A)), B)\n");
+  const Distributed d = split(g, 2, {{"A", 1}, {"B", 0}});
+  ExecuteOptions options;
+  options.devices = 2;
+  options.memory_limit = 1280 + 2 * 256;
+  CHECK(execute(d.graph, options, {}).ok());
+  options.memory_limit = 1280 + 256;
+  CHECK_FALSE(execute(d.graph, options, {}).ok());
+  CHECK_FALSE(execute(g, options, {}).ok());
+}
+
+TEST_CASE("distribution: with results rounded to decimals", "[graph]") {
+  for (const int decimals : {2, 3, 6}) {
+    Graph g = graph_of(kMlp);
+    g.decimals = decimals;
+    const auto d = distribute(g, 2, {{g.find("A"), 0}});
+    REQUIRE(d.ok());
+    const Difference found = compare(g, d->graph, 1);
+    INFO(decimals << " " << text_of(found));
+    CHECK_FALSE(found.beyond);
+  }
+}

@@ -1,3 +1,4 @@
+#include "graph/execute/events.hpp"
 #include "graph/execute/execute.hpp"
 #include "graph/execute/orders.hpp"
 #include "graph/memory/allocators.hpp"
@@ -239,4 +240,69 @@ TEST_CASE("graph memory: three allocators on one trace", "[graph]") {
   CHECK(runs[1].splits == 3); // the third block is split from what the second gave back
   CHECK(runs[1].merges == 3); // and at the end the segment is one block again
   CHECK(runs[2].peak_reserved == 4 * 512);
+}
+
+// Three blocks of 512; the middle one is released: a hole of 512, and what the segment still has.
+TEST_CASE("graph memory: free blocks over time, and fragmentation", "[graph]") {
+  MemoryCurve trace;
+  trace.blocks = {
+      {0, 0, 512, 0, 10, false, {}}, {1, 0, 512, 0, 4, false, {}}, {2, 0, 512, 0, 10, false, {}}};
+  const auto runs = run_allocators(trace, 512);
+  const AllocatorRun& caching = runs[1];
+  REQUIRE(caching.samples.size() == 3);
+  CHECK(caching.samples[0].free_blocks == 1);
+  CHECK(caching.samples[0].fragmentation() == 0);
+  CHECK(caching.samples[1].tick == 4);
+  CHECK(caching.samples[1].allocated == 1024);
+  CHECK(caching.samples[1].free_blocks == 2);
+  CHECK(caching.samples[1].largest_free == kSmallSegment - 1536);
+  CHECK(caching.samples[1].free == kSmallSegment - 1024);
+  CHECK(caching.worst_fragmentation ==
+        1 - static_cast<double>(kSmallSegment - 1536) / static_cast<double>(kSmallSegment - 1024));
+  CHECK(caching.unused_at_peak == kSmallSegment - 1536);
+  CHECK(runs[0].unused_at_peak == 0);
+  CHECK(runs[2].worst_fragmentation == 0); // pages are stitched
+  CHECK(runs[2].samples[1].free == 512);
+}
+
+// The list takes 7 ticks, the optimum 6: 3 + 3 beside 2 + 2 + 2 (as above).
+TEST_CASE("graph schedules: the proven order is run as it is", "[graph]") {
+  ExecuteOptions options;
+  options.streams = 2;
+  options.model.measured = {{"a", 3}, {"b", 3}, {"c", 2}, {"d", 2}, {"e", 2}};
+  Ran s = ran("input x: f64[]\na = exp(x)\nb = tanh(x)\nc = abs(x)\nd = sigmoid(x)\n"
+              "e = neg(x)\n",
+              options);
+  const BestSchedule best = best_schedule(s.graph, s.options, s.run, 10);
+  CHECK(best.order.size() == 5);
+  s.options.fixed_order = best.order;
+  const auto run = execute(s.graph, s.options, {});
+  REQUIRE(run.ok());
+  CHECK(run->makespan == options.model.graph_launch + 6);
+}
+
+// By hand: the longest ways to the end are k's and v's (7 ticks), then q's (6): streams 0, 1 and 2
+// from tick 2 on, to 6, 7 and 5. s (from 6) takes stream 0, behind k, and waits for q; y (from 7)
+// takes stream 0, behind s, and waits for v; z is behind both that it reads.
+TEST_CASE("graph events: recorded behind what another stream needs", "[graph]") {
+  ExecuteOptions options;
+  options.streams = 3;
+  options.model.measured = {{"exp", 3}, {"tanh", 4}, {"abs", 5}, {"add", 1}, {"mul", 1}};
+  const Ran r = ran("input x: f64[]\nq = exp(x)\nk = tanh(x)\nv = abs(x)\ns = q + k\n"
+                    "y = s * v\nz = y + k\n",
+                    options);
+  const auto events = stream_events(r.run);
+  std::size_t waits = 0;
+  for (const StreamEvent& event : events)
+    for (const TaskIndex by : event.waits) {
+      ++waits;
+      const Task& task = r.run.tasks[by];
+      const Task& of = r.run.tasks[event.recorded_behind];
+      CHECK(task.lane != of.lane);
+      CHECK(of.end <= task.start);
+    }
+  CHECK(waits == 2);
+  REQUIRE(events.size() == 2);
+  CHECK(r.graph.at(r.run.tasks[events[0].recorded_behind].node).name == "q");
+  CHECK(r.graph.at(r.run.tasks[events[1].recorded_behind].node).name == "v");
 }

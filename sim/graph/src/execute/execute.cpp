@@ -171,6 +171,8 @@ private:
   std::vector<NodeId> order() const {
     std::vector<NodeId> out;
     const auto n = static_cast<NodeId>(graph_.nodes.size());
+    if (options_.style == Style::whole && !options_.fixed_order.empty())
+      return options_.fixed_order;
     if (options_.style == Style::eager || !options_.list_order) {
       for (NodeId id = 0; id < n; ++id)
         if (has_kernel_[id])

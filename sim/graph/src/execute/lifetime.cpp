@@ -1,8 +1,16 @@
 #include "execute/lifetime.hpp"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace stallscope::graph {
+
+NodeId stored_part(const Graph& graph, NodeId id, NodeId source) {
+  while (info(graph.nodes[id].op).kind == OpClass::view && graph.nodes[id].inputs[0] != source)
+    id = graph.nodes[id].inputs[0];
+  return graph.nodes[id].op == Op::slice && graph.nodes[id].device >= 0 ? id : source;
+}
 
 MemoryUse::MemoryUse(const Graph& graph, std::uint32_t devices, std::uint64_t limit)
     : graph_(graph), limit_(limit), held_(devices) {
@@ -19,10 +27,35 @@ MemoryUse::MemoryUse(const Graph& graph, std::uint32_t devices, std::uint64_t li
       id = graph.nodes[id].inputs[0];
     ++readers_[id]; // outputs are kept to the end
   }
-  for (NodeId id = 0; id < graph.nodes.size(); ++id)
-    if (is_source(graph.nodes[id].op) && readers_[id] > 0)
-      for (auto& device : held_)
-        device[id] = {result_bytes(graph.nodes[id]), 0, 1U << 30, kNoNode};
+  hold_sources();
+}
+
+void MemoryUse::hold_sources() {
+  std::map<std::pair<std::size_t, NodeId>, std::set<NodeId>> parts; // by device and source
+  const auto read = [&](NodeId in, int device) {
+    NodeId source = in;
+    while (info(graph_.nodes[source].op).kind == OpClass::view)
+      source = graph_.nodes[source].inputs[0];
+    if (!is_source(graph_.nodes[source].op))
+      return;
+    for (std::size_t d = 0; d < held_.size(); ++d)
+      if (device < 0 || static_cast<std::size_t>(device) == d)
+        parts[{d, source}].insert(stored_part(graph_, in, source));
+  };
+  for (NodeId id = 0; id < graph_.nodes.size(); ++id) {
+    const Node& node = graph_.nodes[id];
+    if (info(node.op).kind == OpClass::view)
+      continue;                         // its readers read the source
+    for (const NodeId in : node.inputs) // a collective reads each operand on its own device
+      read(in, info(node.op).kind == OpClass::collective ? graph_.nodes[in].device : node.device);
+  }
+  for (const auto& [key, read_parts] : parts) {
+    const std::uint64_t all = result_bytes(graph_.nodes[key.second]);
+    std::uint64_t sum = 0;
+    for (const NodeId part : read_parts)
+      sum += result_bytes(graph_.nodes[part]);
+    held_[key.first][key.second] = {std::min(sum, all), 0, 1U << 30, kNoNode};
+  }
 }
 
 std::optional<MemoryUse::Room> MemoryUse::place(NodeId id, std::uint32_t device, Ticks begin) {

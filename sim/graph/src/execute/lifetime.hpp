@@ -8,9 +8,13 @@
 
 namespace stallscope::graph {
 
+/// What a device has of the source that a view reads: the slice that distribution has made for it,
+/// else the source itself. Of other nodes the node that owns their storage, `source`.
+[[nodiscard]] NodeId stored_part(const Graph& graph, NodeId id, NodeId source);
+
 /// Allocated bytes of each device over time while kernels are placed, to enforce the memory limit.
-/// A result is allocated from the start of its kernel to the end of its last reader; sources read
-/// by kernels of a device all the time.
+/// A result is allocated from the start of its kernel to the end of its last reader; sources, or
+/// the parts of them that kernels of the device read, all the time.
 class MemoryUse {
 public:
   MemoryUse(const Graph& graph, std::uint32_t devices, std::uint64_t limit);
@@ -27,6 +31,8 @@ public:
   [[nodiscard]] std::uint64_t needed() const { return needed_; }
 
 private:
+  void hold_sources();
+
   struct Held {
     std::uint64_t bytes = 0;
     Ticks until = 0;           ///< end of the last reader so far

@@ -41,17 +41,17 @@ Result<std::map<std::string, Ticks>> read_times(std::string_view text, std::stri
     const std::string_view name = trimmed(line.substr(0, comma));
     const auto ticks =
         comma < line.size() ? parse_number(trimmed(line.substr(comma + 1))) : std::nullopt;
-    if (ticks && *ticks >= 1 && *ticks <= kMostTicks && !name.empty()) {
-      out[std::string(name)] = *ticks;
+    const bool good = ticks && *ticks >= 1 && *ticks <= kMostTicks && !name.empty();
+    if (good && out.try_emplace(std::string(name), *ticks).second)
       continue;
-    }
-    if (number == 1 && comma < line.size())
+    if (!good && number == 1 && comma < line.size())
       continue; // header line
     Diagnostic problem;
     problem.file = file;
     problem.line = number;
     problem.column = static_cast<std::uint32_t>(comma < line.size() ? comma + 2 : 1);
-    problem.message = fmt::format("'{}' is no time of an operator", line);
+    problem.message = good ? fmt::format("the time of '{}' is said twice", name)
+                           : fmt::format("'{}' is no time of an operator", line);
     problem.expected = "an operator or a name, a comma, and whole ticks from 1: matmul,40";
     if (line.size() <= kMaxLineKept)
       problem.source_line = line;

@@ -97,7 +97,10 @@ BestSchedule best_schedule(const Graph& graph, const ExecuteOptions& options,
   const Ticks launched = options.style == Style::whole ? options.model.graph_launch : first;
   const sched::TaskSchedule found =
       sched::search_task_graph(tasks, last - std::min(last, launched), seconds);
-  return {found.lower_bound, found.makespan, found.proven, found.visited};
+  BestSchedule best{found.lower_bound, found.makespan, found.proven, found.visited, {}};
+  for (const std::uint32_t task : found.order)
+    best.order.push_back(order.kernels[task]);
+  return best;
 }
 
 } // namespace stallscope::graph

@@ -1,4 +1,5 @@
 #include "base/check.hpp"
+#include "graph/execute/events.hpp"
 #include "graph/execute/execute.hpp"
 
 #include <fmt/format.h>
@@ -52,7 +53,15 @@ std::string words_of(const Graph& graph, const Execution& run, const Task& task)
 class GraphRecord {
 public:
   GraphRecord(const Graph& graph, const Execution& run, Style style)
-      : graph_(graph), run_(run), style_(style) {}
+      : graph_(graph), run_(run), style_(style), event_words_(run.tasks.size()) {
+    for (const StreamEvent& event : stream_events(run)) {
+      event_words_[event.recorded_behind] += "; records an event";
+      for (const TaskIndex waits : event.waits)
+        event_words_[waits] += fmt::format("; waits for the event of {} ({})",
+                                           graph.nodes[run.tasks[event.recorded_behind].node].name,
+                                           run.lanes[run.tasks[event.recorded_behind].lane].name);
+    }
+  }
 
   void build(trace::RunRecord& record) {
     Timeline& timeline = record.timeline;
@@ -74,7 +83,7 @@ public:
     for (std::size_t i = 0; i < order.size(); ++i)
       numbers_[order[i]] = OpId{i + 1};
     for (const TaskIndex index : order)
-      add(record, run_.tasks[index], numbers_[index]);
+      add(record, index);
     std::stable_sort(timeline.arrows.begin(), timeline.arrows.end(),
                      [](const Arrow& a, const Arrow& b) { return a.cycle < b.cycle; });
     for (std::uint32_t lane = 0; lane < run_.lanes.size(); ++lane)
@@ -86,7 +95,9 @@ public:
   }
 
 private:
-  void add(trace::RunRecord& record, const Task& task, OpId own) {
+  void add(trace::RunRecord& record, TaskIndex index) {
+    const Task& task = run_.tasks[index];
+    const OpId own = numbers_[index];
     Timeline& timeline = record.timeline;
     OpRow row;
     row.op = own;
@@ -100,7 +111,7 @@ private:
     for (const TaskIndex need : task.needs)
       timeline.arrows.push_back({row.begin, numbers_[need], own, kNoRegister,
                                  static_cast<LaneId>(run_.tasks[need].lane)});
-    record.legend.instruction_text.push_back(words_of(graph_, run_, task));
+    record.legend.instruction_text.push_back(words_of(graph_, run_, task) + event_words_[index]);
     record.legend.cell_text.push_back(task.node == kNoNode ? "graph"
                                                            : graph_.nodes[task.node].name);
     record.legend.color.push_back(colour_of(graph_, task));
@@ -112,6 +123,7 @@ private:
   const Execution& run_;
   Style style_;
   std::vector<OpId> numbers_;
+  std::vector<std::string> event_words_; ///< by task: the events that it records and waits for
 };
 
 std::string_view work_name(TaskKind kind) {

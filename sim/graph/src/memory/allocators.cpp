@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
+#include <utility>
 
 namespace stallscope::graph {
 
@@ -80,7 +80,17 @@ public:
     }
   }
 
-  [[nodiscard]] std::uint64_t reserved() const { return reserved_; }
+  /// Adds what this pool has reserved, and its free blocks.
+  void add_to(AllocatorSample& sample) const {
+    sample.reserved += reserved_;
+    for (const auto& [address, block] : blocks_) {
+      if (!block.free)
+        continue;
+      sample.free += block.bytes;
+      ++sample.free_blocks;
+      sample.largest_free = std::max(sample.largest_free, block.bytes);
+    }
+  }
 
 private:
   struct Block {
@@ -105,14 +115,27 @@ private:
   std::uint64_t reserved_ = 0;
 };
 
-void note(AllocatorRun& run, Ticks tick, std::uint64_t allocated, std::uint64_t reserved) {
-  run.peak_allocated = std::max(run.peak_allocated, allocated);
-  run.peak_reserved = std::max(run.peak_reserved, reserved);
-  run.largest_unused = std::max(run.largest_unused, reserved - std::min(reserved, allocated));
-  if (!run.reserved.empty() && run.reserved.back().first == tick)
-    run.reserved.back().second = reserved;
+void note(AllocatorRun& run, const AllocatorSample& sample) {
+  run.peak_allocated = std::max(run.peak_allocated, sample.allocated);
+  run.peak_reserved = std::max(run.peak_reserved, sample.reserved);
+  if (!run.samples.empty() && run.samples.back().tick == sample.tick)
+    run.samples.back() = sample;
   else
-    run.reserved.emplace_back(tick, reserved);
+    run.samples.push_back(sample);
+}
+
+/// Completes a run from its samples.
+AllocatorRun summed_up(AllocatorRun run) {
+  std::uint64_t most = 0;
+  for (const AllocatorSample& sample : run.samples) {
+    if (sample.allocated > most) {
+      most = sample.allocated;
+      run.unused_at_peak = sample.reserved - std::min(sample.reserved, most);
+    }
+    if (sample.allocated > 0)
+      run.worst_fragmentation = std::max(run.worst_fragmentation, sample.fragmentation());
+  }
+  return run;
 }
 
 AllocatorRun immediate(const MemoryCurve& trace) {
@@ -123,9 +146,9 @@ AllocatorRun immediate(const MemoryCurve& trace) {
     const std::uint64_t bytes = trace.blocks[event.block].bytes;
     now = event.allocate ? now + bytes : now - bytes;
     ++run.device_calls;
-    note(run, event.tick, now, now);
+    note(run, {event.tick, now, now, 0, 0, 0});
   }
-  return run;
+  return summed_up(std::move(run));
 }
 
 AllocatorRun caching(const MemoryCurve& trace) {
@@ -142,12 +165,14 @@ AllocatorRun caching(const MemoryCurve& trace) {
     else
       pool.release(address[event.block]);
     now = event.allocate ? now + block.bytes : now - block.bytes;
-    std::uint64_t reserved = 0;
+    AllocatorSample sample;
+    sample.tick = event.tick;
+    sample.allocated = now;
     for (const auto& [device, of] : pools)
-      reserved += of.reserved();
-    note(run, event.tick, now, reserved);
+      of.add_to(sample);
+    note(run, sample);
   }
-  return run;
+  return summed_up(std::move(run));
 }
 
 /// Free pages stay reserved; an allocation uses any free pages and reserves new ones if they are
@@ -175,9 +200,16 @@ AllocatorRun stitching(const MemoryCurve& trace, std::uint64_t page) {
       used -= count;
       now -= block.bytes;
     }
-    note(run, event.tick, now, reserved);
+    AllocatorSample sample{event.tick, now, reserved, 0, 0, 0};
+    for (const auto& [device, of] : pages) { // free pages become one block where they are mapped
+      const std::uint64_t free = (of.second - of.first) * page;
+      sample.free += free;
+      sample.free_blocks += free > 0 ? 1 : 0;
+      sample.largest_free = std::max(sample.largest_free, free);
+    }
+    note(run, sample);
   }
-  return run;
+  return summed_up(std::move(run));
 }
 
 } // namespace

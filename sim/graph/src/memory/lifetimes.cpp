@@ -1,5 +1,7 @@
 #include "graph/memory/lifetimes.hpp"
 
+#include "execute/lifetime.hpp"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -55,19 +57,11 @@ private:
       }
       for (const NodeId from : graph_.nodes[task.node].inputs) {
         read({storage(from), device}, i);
-        parts_[{storage(from), device}].insert(part_of_source(from));
+        parts_[{storage(from), device}].insert(stored_part(graph_, from, storage(from)));
       }
     }
     for (const Output& output : graph_.outputs)
       outputs_[storage(output.node)] = true;
-  }
-  /// The view of a source through which a device reads its part of it (distribution); else the
-  /// storage.
-  [[nodiscard]] NodeId part_of_source(NodeId id) const {
-    const NodeId source = storage(id);
-    while (info(graph_.nodes[id].op).kind == OpClass::view && graph_.nodes[id].inputs[0] != source)
-      id = graph_.nodes[id].inputs[0];
-    return graph_.nodes[id].op == Op::slice && graph_.nodes[id].device >= 0 ? id : source;
   }
   /// Bytes of a source on a device: all, or the parts that it reads.
   [[nodiscard]] std::uint64_t source_bytes(const Key& key) const {

@@ -77,6 +77,10 @@ std::optional<std::vector<NodeId>> inputs_asked(const Graph& g, const std::strin
   return out;
 }
 
+// Modes that were not asked for are compared up to these sizes.
+constexpr std::uint64_t kMostComparedSteps = 2'000'000;  ///< nodes of all passes
+constexpr std::uint64_t kMostComparedFlop = 300'000'000; ///< of all passes
+
 std::optional<GraphDerivatives> derive(const Graph& g, NodeId y, const std::string& called,
                                        const std::vector<NodeId>& wrt, Mode mode,
                                        Diagnostics& problems) {
@@ -88,11 +92,14 @@ std::optional<GraphDerivatives> derive(const Graph& g, NodeId y, const std::stri
   std::uint64_t elements = 0;
   for (const NodeId id : wrt)
     elements += static_cast<std::uint64_t>(elements_of(g.at(id).shape));
+  const std::uint64_t each_pass = std::max<std::uint64_t>(1, totals(g).flop);
+  const bool too_many =
+      elements * g.nodes.size() > kMostComparedSteps || elements > kMostComparedFlop / each_pass;
   for (const Mode each : {Mode::reverse, Mode::forward, Mode::symbolic, Mode::numeric}) {
     out.modes.emplace_back();
     out.why_not.emplace_back();
     const bool many = each != Mode::reverse; // one pass, or formula, per element
-    if (each != mode && many && elements * g.nodes.size() > 2'000'000) {
+    if (each != mode && many && too_many) {
       out.why_not.back() = fmt::format("{} passes; --mode {} computes them", elements, name(each));
       continue;
     }
@@ -200,7 +207,7 @@ bool set_options(GraphRun& run, const StudyOptions& a, const ReadGraphFile& read
   o.style = a.style == "eager" ? Style::eager : Style::whole;
   o.devices = a.devices;
   o.streams = a.streams;
-  o.list_order = a.order == "list";
+  o.list_order = a.order != "program";
   o.memory_limit = a.memory_limit;
   o.model.launch = a.launch;
   o.model.graph_launch = a.graph_launch;
@@ -325,6 +332,27 @@ void add_memory(GraphRun& run, const StudyOptions& a) {
     run.memory.allocators = run_allocators(run.memory.released, a.page);
 }
 
+/// Searches for the shortest schedule; with the order "optimal" it becomes the run.
+bool find_best(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
+  constexpr double kSeconds = 10;
+  if (a.devices > 1)
+    return fail(problems, "--optimal-seconds is about one device; expected --devices 1");
+  const bool shown = a.order == "optimal";
+  if (shown && (a.style == "eager" || a.memory_limit > 0 || a.copy_bytes_per_tick > 0))
+    return fail(problems, "--order optimal is about the kernels of a whole graph alone; expected "
+                          "--run static, no --memory-limit and no --copy-bytes-per-tick");
+  run.best = best_schedule(run.graph, run.options, run.execution,
+                           a.optimal_seconds > 0 ? a.optimal_seconds : kSeconds);
+  if (!shown || run.best->order.empty())
+    return true;
+  run.options.fixed_order = run.best->order;
+  Result<Execution> execution = execute(run.graph, run.options, run.values);
+  if (!execution)
+    return fail(problems, execution);
+  run.execution = std::move(*execution);
+  return true;
+}
+
 /// Runs the graph and computes memory, orders and other requested results. False, with all errors
 /// in `problems`, on failure.
 bool run_it(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
@@ -342,15 +370,14 @@ bool run_it(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
   if (!execution)
     return fail(problems, execution);
   run.execution = std::move(*execution);
+  if (a.optimal_seconds > 0 || a.order == "optimal") {
+    if (!find_best(run, a, problems))
+      return false;
+  }
   add_memory(run, a);
   run.order_count = count_orders(run.graph);
   if (a.orders > 0)
     run.orders = list_orders(run.graph, a.orders);
-  if (a.optimal_seconds > 0) {
-    if (a.devices > 1)
-      return fail(problems, "--optimal-seconds is about one device; expected --devices 1");
-    run.best = best_schedule(run.graph, run.options, run.execution, a.optimal_seconds);
-  }
   return true;
 }
 
@@ -425,6 +452,14 @@ trace::RunRecord run_record(const GraphRun& run, bool timeline) {
   add("graph.flop", "FLOP", all.flop);
   add("graph.bytes", "bytes read and written", all.bytes);
   add("graph.peak_bytes", "peak bytes", run.memory.released.peak);
+  add("graph.peak_bytes_kept", "peak bytes, nothing released", run.memory.kept.peak);
+  add("graph.peak_bytes_in_place", "peak bytes, in place", run.memory.in_place.peak);
+  if (run.tuned) {
+    add("graph.tune.naive", "cycles of the naive loops", run.tuned->naive.cycles);
+    add("graph.tune.best", "cycles of the best loops", run.tuned->points[run.tuned->best].cycles);
+    add("graph.tune.bound", "lower bound of the cycles", run.tuned->bound);
+    add("graph.tune.points", "schedules measured", run.tuned->points.size());
+  }
   return record;
 }
 

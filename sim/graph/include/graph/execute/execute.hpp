@@ -40,9 +40,11 @@ struct DeviceModel {
 struct ExecuteOptions {
   Style style = Style::whole;
   std::uint32_t devices = 1;
-  std::uint32_t streams = 1;      ///< per device
-  bool list_order = true;         ///< whole graph: list scheduling; false: program order
-  std::uint64_t memory_limit = 0; ///< bytes per device; 0: unlimited
+  std::uint32_t streams = 1;       ///< per device
+  bool list_order = true;          ///< whole graph: list scheduling; false: program order
+  std::vector<NodeId> fixed_order; ///< whole graph: all kernels, in the order in which they are
+                                   ///< placed; empty: as `list_order` says
+  std::uint64_t memory_limit = 0;  ///< bytes per device; 0: unlimited
   DeviceModel model;
 };
 inline constexpr std::uint32_t kMostLanesOfGraph = 200; ///< limit for one run

@@ -24,6 +24,8 @@ struct BestSchedule {
   Ticks makespan = 0; ///< duration of the best schedule found, from the end of the launch
   bool proven = false;
   std::uint64_t visited = 0;
+  std::vector<NodeId> order; ///< kernels in the order in which they start; each takes the stream on
+                             ///< which it ends first. Empty: the known run is as short
 };
 [[nodiscard]] BestSchedule best_schedule(const Graph& graph, const ExecuteOptions& options,
                                          const Execution& known, double seconds);

@@ -7,6 +7,21 @@
 
 namespace stallscope::graph {
 
+/// State of an allocator from a tick on, after all allocations and releases of that tick.
+struct AllocatorSample {
+  Ticks tick = 0;
+  std::uint64_t allocated = 0;    ///< requested bytes in use
+  std::uint64_t reserved = 0;     ///< bytes reserved from the device
+  std::uint64_t free = 0;         ///< reserved bytes that an allocation can get
+  std::uint64_t free_blocks = 0;  ///< contiguous ranges that these lie in
+  std::uint64_t largest_free = 0; ///< the largest of them
+
+  /// External fragmentation: the share of free bytes outside of the largest block, 0 to 1.
+  [[nodiscard]] double fragmentation() const {
+    return free == 0 ? 0 : 1 - static_cast<double>(largest_free) / static_cast<double>(free);
+  }
+};
+
 /// Result of an allocator on a trace of allocations.
 struct AllocatorRun {
   std::string_view name;
@@ -15,8 +30,9 @@ struct AllocatorRun {
   std::uint64_t device_calls = 0;   ///< calls that reserve, free or map device memory
   std::uint64_t splits = 0;
   std::uint64_t merges = 0;
-  std::uint64_t largest_unused = 0; ///< maximum of the bytes reserved but not in use
-  std::vector<std::pair<Ticks, std::uint64_t>> reserved; ///< reserved bytes over time
+  std::uint64_t unused_at_peak = 0;     ///< bytes reserved but not in use when the most are in use
+  double worst_fragmentation = 0;       ///< maximum while bytes are in use
+  std::vector<AllocatorSample> samples; ///< over time
 };
 
 /// Sizes of PyTorch 2's caching allocator (c10/cuda/CUDACachingAllocator.cpp).

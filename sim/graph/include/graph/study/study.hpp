@@ -37,8 +37,8 @@ struct StudyOptions {
   std::string style = "static";
   std::uint32_t devices = 1;
   std::uint32_t streams = 1;
-  std::string order = "list";
-  std::string times; ///< file with measured times
+  std::string order = "list"; ///< list, program or optimal
+  std::string times;          ///< file with measured times
   std::uint64_t launch = 2;
   std::uint64_t graph_launch = 2;
   std::uint64_t flop_per_tick = 1000;
