@@ -92,7 +92,7 @@ template <class Sink> Hazard Pipeline<Sink>::issue_hazard(const InFlightOp& op, 
 /// The lane that the next operation to issue will enter: that of the oldest operation in the front
 /// stages, or else of the next instruction on the right path; lanes.size() when neither is known.
 template <class Sink>
-[[gnu::always_inline]] inline unsigned Pipeline<Sink>::lane_wanted_next() const {
+[[gnu::always_inline]] inline unsigned Pipeline<Sink>::lane_needed_next() const {
   for (unsigned lane = plan_.front_count; lane-- > 0;)
     if (s_.lanes[lane].count > 0)
       return plan_.first_lane_of[static_cast<std::size_t>(op_at(s_.lanes[lane].slots[0]).op_class)];
@@ -157,7 +157,7 @@ template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap
       set_unused(lane, ended);
     return;
   }
-  const unsigned wanted = lane_wanted_next();
+  const unsigned next_lane = lane_needed_next();
   const unsigned last = plan_.front_count - 1;
   // An operation held in the stage before the issue stage can enter the issue stage in this cycle.
   const auto comes_late = [&] {
@@ -165,20 +165,20 @@ template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap
     return plan_.width > 1 && last > 0 && before.count > 0 && op_at(before.slots[0]).held &&
            s_.lanes[last].count < plan_.lanes[last].slots;
   };
-  if (wanted == lane_count()) { // the next operation may need any unit
+  if (next_lane == lane_count()) { // the next operation may need any unit
     for (const std::uint8_t lane : plan_.unit_first_lane)
       set_gap(lane, free_in(lane) == 0          ? Cause{}
                     : core_.needs_unit_of(lane) ? gap
                                                 : Cause{Reason::idle});
     return;
   }
-  LaneSet told;
-  told.insert(wanted);
-  set_gap(wanted, free_in(wanted) != 0 ? gap : Cause{});
+  LaneSet explained;
+  explained.insert(next_lane);
+  set_gap(next_lane, free_in(next_lane) != 0 ? gap : Cause{});
   if (s_.lanes[last].count > 1 || comes_late())
-    set_gaps_behind(told);
+    set_gaps_behind(explained);
   for (const std::uint8_t lane : plan_.unit_first_lane)
-    if (!told.contains(lane))
+    if (!explained.contains(lane))
       set_unused(lane, ended);
 }
 

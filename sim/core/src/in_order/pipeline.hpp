@@ -145,8 +145,8 @@ private:
   Cause pairing_hazard(OpClass of, const InFlightOp* op) const;
   Cause gap_beside_issued(const Cause& gap) const;
   Hazard unit_hazard(const InFlightOp& op) const;
-  unsigned lane_wanted_next() const;
-  void set_gaps_behind(LaneSet& told);
+  unsigned lane_needed_next() const;
+  void set_gaps_behind(LaneSet& explained);
   bool has_program_ended() const;
   void set_unit_gaps(const Cause& gap);
   // Defined in fetch.hpp: fetch control

@@ -22,22 +22,22 @@ inline constexpr std::size_t kLongestNumber = 10;
 class NumberWriter {
   /// A distinct byte type: char may alias anything, so that writing one would force the compiler to
   /// reload everything.
-  enum class Septet : unsigned char {};
+  enum class Leb128Byte : unsigned char {};
 
 public:
-  explicit NumberWriter(char* to) : at_(reinterpret_cast<Septet*>(to)) {}
+  explicit NumberWriter(char* to) : at_(reinterpret_cast<Leb128Byte*>(to)) {}
   [[gnu::always_inline]] void number(std::uint64_t value) {
     for (; value >= 0x80; value >>= 7)
-      [[unlikely]]* at_++ = static_cast<Septet>(value | 0x80);
-    *at_++ = static_cast<Septet>(value);
+      [[unlikely]]* at_++ = static_cast<Leb128Byte>(value | 0x80);
+    *at_++ = static_cast<Leb128Byte>(value);
   }
   /// A number below 128.
-  [[gnu::always_inline]] void small(unsigned value) { *at_++ = static_cast<Septet>(value); }
+  [[gnu::always_inline]] void small(unsigned value) { *at_++ = static_cast<Leb128Byte>(value); }
   /// Pointer past the last byte written.
   [[nodiscard]] char* at() const { return reinterpret_cast<char*>(at_); }
 
 private:
-  Septet* at_;
+  Leb128Byte* at_;
 };
 
 /// Variable-length integers in a growing buffer; the sign is in bit 0.

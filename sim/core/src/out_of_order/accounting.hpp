@@ -25,17 +25,17 @@ public:
            c.dispatched->again, 0, c.dispatched->gap, cycles);
     const unsigned ports = c.s.ledger.at(LedgerPoint::ports).width;
     // Fewer micro-ops may issue in a cycle than there are ports.
-    const unsigned wanted = std::min(ports_demanded(c), ports);
+    const unsigned demanded = std::min(ports_demanded(c), ports);
     c.observer.end_cycle();
     IdlePortReport::report(c);
     // A record contains the cause of ports that are empty because the issue width is used up.
     const bool all_begin =
         Cycle::kRecords && c.issued->micro_ops == ports && ports < c.plan.ports.size();
     charge(c, LedgerPoint::ports, ports, c.issued->micro_ops - c.issued->wrong - c.issued->again,
-           c.issued->wrong, c.issued->again, ports - wanted,
-           c.issued->micro_ops < wanted ? StallCauses::issue_cause(c)
-           : all_begin                  ? Cause{Reason::pairing}
-                                        : Cause{},
+           c.issued->wrong, c.issued->again, ports - demanded,
+           c.issued->micro_ops < demanded ? StallCauses::issue_cause(c)
+           : all_begin                    ? Cause{Reason::pairing}
+                                          : Cause{},
            cycles);
     c.charged.own.gap_before = c.s.dispatch_gap;
     c.s.dispatch_gap = c.dispatched->gap;
@@ -65,9 +65,9 @@ private:
                                             std::uint64_t cycles) {
     trace::LedgerAccount& account = c.s.ledger.at(point);
     count_slots(account, Reason::none, used * cycles);
-    const unsigned astray = wrong + again;
-    const unsigned lost = width - used - astray - idle;
-    if (astray != 0) {
+    const unsigned wasted = wrong + again;
+    const unsigned lost = width - used - wasted - idle;
+    if (wasted != 0) {
       count_slots(account, Reason::mispredict, wrong * cycles);
       count_slots(account, Reason::memory_order, again * cycles);
     }

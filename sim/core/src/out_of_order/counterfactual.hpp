@@ -12,7 +12,7 @@ namespace stallscope::core {
 
 /// Frees one entry of a structure, unless completed micro-ops at the head of the reorder buffer
 /// release all entries in use anyway.
-inline bool take_one(const OutOfOrderState& state, unsigned& used) {
+inline bool free_one(const OutOfOrderState& state, unsigned& used) {
   std::uint64_t at = state.rob.oldest;
   while (at < state.rob.undispatched && state.at(at).progress >= Progress::timed)
     ++at;
@@ -35,13 +35,13 @@ public:
     case Reason::raw:
     case Reason::bypass:
     case Reason::memory_order:
-      return give_operand(c, *op, cause);
+      return supply_operand(c, *op, cause);
     case Reason::unit_busy:
     case Reason::pairing:
     case Reason::write_port:
     case Reason::war:
     case Reason::control:
-      return stand_aside(c, cause);
+      return remove_conflict(c, cause);
     case Reason::dcache_miss:
     case Reason::memory_port: // the micro-op makes no access
       op->bytes = 0;
@@ -52,7 +52,7 @@ public:
       c.s.store_buffer.unsent = std::max(c.s.store_buffer.unsent, c.s.store_buffer.oldest);
       return true;
     default:
-      return give_entry(c, *op, cause);
+      return free_entry(c, *op, cause);
     }
   }
 
@@ -65,7 +65,7 @@ private:
   }
 
   /// Makes a store write nothing, so that no load waits for it.
-  static void take_away_store(Cycle& c, OpId store) {
+  static void remove_store(Cycle& c, OpId store) {
     for (std::uint64_t at = c.s.lsq.stores.oldest; at < c.s.lsq.stores.end; ++at)
       if (StoreEntry& entry = c.store_at(at); entry.id == store || entry.data == store) {
         for (WindowOp* half : {find_op(c, entry.id), find_op(c, entry.data)})
@@ -86,7 +86,7 @@ private:
   }
 
   /// An executing micro-op has written its result; a port that it has for itself stays taken.
-  static void write_now(Cycle& c, WindowOp& op) {
+  static void complete_now(Cycle& c, WindowOp& op) {
     const Slot slot = static_cast<Slot>(&op - c.s.rob.ops.data());
     c.s.completions.cancel(c.s.rob, slot);
     c.s.completions.executed.erase(slot);
@@ -98,7 +98,7 @@ private:
   }
 
   /// Makes an operand available, or removes the store for which a load waits.
-  static bool give_operand(Cycle& c, WindowOp& op, const Cause& cause) {
+  static bool supply_operand(Cycle& c, WindowOp& op, const Cause& cause) {
     const Slot slot = static_cast<Slot>(&op - c.s.rob.ops.data());
     if (c.s.replay.pending && op.id >= c.s.replay.load) { // will be replayed from the next cycle on
       c.s.replay.pending = cause.why != Reason::memory_order;
@@ -119,14 +119,14 @@ private:
     if (op.missing != 0 && !is_missing && cause.why == Reason::memory_order) {
       if ((op.missing >> kMemoryOperand & 1U) == 0)
         return false;
-      take_away_store(c, cause.culprit); // which it would meet behind the one that it waits for
+      remove_store(c, cause.culprit); // which it would meet behind the one that it waits for
       return true;
     }
     if (!is_missing) { // it comes at a known cycle, or is refused
       if (WindowOp* from = find_op(c, cause.culprit); cause.why != Reason::memory_order &&
                                                       from != nullptr &&
                                                       from->progress >= Progress::executing)
-        write_now(c, *from);
+        complete_now(c, *from);
       c.s.completions.cancel(c.s.rob, slot);
       c.s.stations.ready.erase(slot);
       wait_without(c.core, c.s, op, cause);
@@ -143,7 +143,7 @@ private:
     if (is_missing && op.missing == before)
       return false;
     if (cause.why == Reason::memory_order) { // the load searches for its store again
-      take_away_store(c, cause.culprit);
+      remove_store(c, cause.culprit);
       wait_without(c.core, c.s, op, cause);
       op.operands[kMemoryOperand].slot = slot;
       op.store = {};
@@ -158,16 +158,16 @@ private:
   }
 
   /// Frees an entry that the micro-op needs for its dispatch.
-  static bool give_entry(Cycle& c, const WindowOp& op, const Cause& cause) {
+  static bool free_entry(Cycle& c, const WindowOp& op, const Cause& cause) {
     const PlannedOp& planned = *op.planned;
     const WindowOp* const culprit = find_op(c, cause.culprit);
     switch (cause.why) {
     case Reason::reorder_full:
-      return take_one(c.s, c.s.rob.used);
+      return free_one(c.s, c.s.rob.used);
     case Reason::load_full:
-      return take_one(c.s, c.s.lsq.loads.used);
+      return free_one(c.s, c.s.lsq.loads.used);
     case Reason::store_full:
-      return take_one(c.s, c.s.lsq.stores.used);
+      return free_one(c.s, c.s.lsq.stores.used);
     case Reason::no_register:
       // As many registers as the micro-op allocates.
       for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
@@ -200,7 +200,7 @@ private:
   }
 
   /// Removes the culprit's conflict with a micro-op that could issue or write its result.
-  static bool stand_aside(Cycle& c, const Cause& cause) {
+  static bool remove_conflict(Cycle& c, const Cause& cause) {
     WindowOp* const culprit = find_op(c, cause.culprit);
     if (culprit == nullptr)
       return false;

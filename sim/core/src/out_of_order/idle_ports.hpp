@@ -96,8 +96,8 @@ private:
 
   /// Why a micro-op is still in its station: the reported cause, if there is one.
   static Cause reported_in_station(const Cycle& c, const WindowOp& op) {
-    if (const Cause& told = c.observer.told_of(op); told.why != Reason::none)
-      return told;
+    if (const Cause& reported = c.observer.reported_for(op); reported.why != Reason::none)
+      return reported;
     return op.missing != 0 ? last_operand(c.core, c.s, op, c.now)
                            : StallCauses::station_cause(c, op);
   }
@@ -143,7 +143,7 @@ private:
          at < end && idle.left != 0; ++at) {
       const WindowOp& op = c.at(at);
       const bool is_dispatched = op.progress != Progress::fetched; // in this cycle
-      const bool is_held = c.observer.told_of(op).why != Reason::none;
+      const bool is_held = c.observer.reported_for(op).why != Reason::none;
       if (arrived_only && !is_dispatched && !is_held && op.arrives_at >= c.now &&
           (keeps_in_front(gap.why) || replay_cause(c, op).why == Reason::none))
         break;

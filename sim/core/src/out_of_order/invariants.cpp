@@ -137,7 +137,7 @@ std::string broken_stations(const OutOfOrderCore& core, const OutOfOrderState& s
         return fmt::format("ready set: micro-op {} does not wait for a unit", op.id.value);
       continue;
     }
-    ++demand[op.planned->want];
+    ++demand[op.planned->port_set];
     if (core.plan().binds_ports)
       ++bound[static_cast<unsigned>(std::countr_zero(op.ports))];
     if ((op.missing != 0) != (op.progress == Progress::waiting))

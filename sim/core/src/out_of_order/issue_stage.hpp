@@ -3,14 +3,14 @@
 // Select: every cycle each port takes the oldest ready micro-op of its issue queue (station) that
 // it can execute.
 
-#include "out_of_order/execution.hpp"
+#include "out_of_order/execute_stage.hpp"
 #include "out_of_order/select_report.hpp"
 
 namespace stallscope::core {
 
 /// Selects ready micro-ops and begins their execution.
 template <class Cycle> class IssueStage {
-  using Execution = core::Execution<Cycle>;
+  using ExecuteStage = core::ExecuteStage<Cycle>;
   using LoadStoreUnit = core::LoadStoreUnit<Cycle>;
   using SelectReport = WithRecord<core::SelectReport, Cycle>;
   using WakeUp = core::WakeUp<Cycle>;
@@ -104,7 +104,7 @@ private:
       return;
     }
     if (ends_at == c.now)
-      Execution::end_execution(c, slot);
+      ExecuteStage::end_execution(c, slot);
     else
       c.s.completions.schedule(c.s.rob, slot, ends_at, c.now);
   }

@@ -23,7 +23,7 @@ struct ReportedHold {
   Cause cause;
   Cause before;
   std::uint64_t since = 0; ///< first cycle of `cause`
-  bool is_told = true;     ///< false: derived from the initial state of the window, not reported
+  bool is_reported = true; ///< false: derived from the initial state of the window, not reported
 
   [[nodiscard]] const Cause& in(std::uint64_t cycle) const {
     return since > cycle ? before : cause;
@@ -64,7 +64,7 @@ template <class Sink> class RecordingObserver {
 public:
   RecordingObserver(const OutOfOrderCore& core, OutOfOrderState& s, Sink& sink)
       : core_(core), plan_(core.plan()), s_(s), sink_(sink) {
-    idle_ports_.fill(kNothingToldOfPort);
+    idle_ports_.fill(kNothingReportedOfPort);
     // The causes reported so far are derived from the state, so that a record has the same contents
     // wherever it begins.
     for (std::uint64_t at = s.rob.oldest; at < s.rob.end; ++at)
@@ -105,10 +105,10 @@ public:
   /// A micro-op is held in a lane from a given cycle on; a cause equal to the last one reported is
   /// not repeated.
   void hold(const WindowOp& op, std::uint64_t cycle, const Cause& cause, LaneId lane) {
-    ReportedHold& told = holds_[slot_of(op)];
-    if (told.is_told && told.cause == cause)
+    ReportedHold& last = holds_[slot_of(op)];
+    if (last.is_reported && last.cause == cause)
       return;
-    told = {cause, told.in(cycle - 1), cycle};
+    last = {cause, last.in(cycle - 1), cycle};
     sink_.report(What::hold, Cycle{cycle}, op.id, cause.culprit, cause, lane, 0);
   }
   /// A micro-op cannot proceed in this cycle.
@@ -228,7 +228,7 @@ public:
   /// The cause of a refusal with the culprit that the micro-op's own wait has in this cycle: the
   /// store that has had the entry may have left it since.
   [[nodiscard]] Cause with_culprit(Cause cause, const WindowOp& op) const {
-    if (const Cause& reported = told_of(op); reported.why == cause.why && reported.culprit)
+    if (const Cause& reported = reported_for(op); reported.why == cause.why && reported.culprit)
       cause.culprit = reported.culprit;
     return cause;
   }
@@ -242,7 +242,7 @@ public:
 
   // What has been reported
   /// The cause that holds a micro-op in this cycle.
-  [[nodiscard]] const Cause& told_of(const WindowOp& op) const {
+  [[nodiscard]] const Cause& reported_for(const WindowOp& op) const {
     return holds_[slot_of(op)].in(now());
   }
   /// By port: the micro-op selected for it last, in this cycle for the ports of ports_selected().
@@ -262,16 +262,16 @@ public:
 
 private:
   /// A reason that no idle port has.
-  static constexpr Cause kNothingToldOfPort{Reason::other};
+  static constexpr Cause kNothingReportedOfPort{Reason::other};
 
   [[nodiscard]] std::uint64_t now() const { return s_.cycle; }
   [[nodiscard]] std::size_t slot_of(const WindowOp& op) const {
     return static_cast<std::size_t>(&op - s_.rob.ops.data());
   }
-  void idle_lane(Cause& told, LaneId lane, const Cause& cause) {
-    if (told == cause)
+  void idle_lane(Cause& last, LaneId lane, const Cause& cause) {
+    if (last == cause)
       return;
-    told = cause;
+    last = cause;
     sink_.report(What::empty, Cycle{now()}, kNoOp, cause.culprit, cause, lane, 0);
   }
 
@@ -281,7 +281,7 @@ private:
   Sink& sink_;
   std::array<ReportedHold, kWindowSlots> holds_{}; ///< by slot
   std::array<Cause, kMaxPorts> idle_ports_;        ///< why each port is idle, as last reported
-  Cause idle_read_ = kNothingToldOfPort;           ///< the same of the stage that reads operands
+  Cause idle_read_ = kNothingReportedOfPort;       ///< the same of the stage that reads operands
   // In this cycle
   std::array<OpId, kMaxPorts> taken_by_{}; ///< valid for ports in ports_selected_
   std::uint32_t ports_selected_ = 0;

@@ -50,7 +50,7 @@ private:
     LoadStoreUnit<Cycle>::drain_store_buffer(c_);
     if (end_if_empty())
       return;
-    Execution<Cycle>::completion_events(c_);
+    ExecuteStage<Cycle>::completion_events(c_);
     WriteBack<Cycle>::write_back(c_);
     IssueStage<Cycle>::select(c_);
     dispatch_and_fetch();

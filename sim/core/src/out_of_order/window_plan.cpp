@@ -136,26 +136,27 @@ void name_back(WindowPlan& plan, const machine::Dynamic& m) {
 /// Collects the distinct port sets, and tabulates the unions of all combinations.
 void collect_wants(WindowPlan& plan) {
   for (const std::uint32_t ports : plan.ports_of)
-    if (ports != 0 && std::find(plan.wants.begin(), plan.wants.end(), ports) == plan.wants.end())
-      plan.wants.push_back(ports);
-  STALLSCOPE_CHECK(plan.wants.size() <= kMaxDemandSets,
+    if (ports != 0 &&
+        std::find(plan.port_sets.begin(), plan.port_sets.end(), ports) == plan.port_sets.end())
+      plan.port_sets.push_back(ports);
+  STALLSCOPE_CHECK(plan.port_sets.size() <= kMaxDemandSets,
                    "more sets of ports than there are classes");
   constexpr std::size_t kMostTabled = 12; // maximum number of sets with a table: 4 KiB
-  if (plan.wants.size() > kMostTabled)
+  if (plan.port_sets.size() > kMostTabled)
     return;
-  for (std::uint64_t wants = 0; wants < std::uint64_t{1} << plan.wants.size(); ++wants)
+  for (std::uint64_t sets = 0; sets < std::uint64_t{1} << plan.port_sets.size(); ++sets)
     plan.demanded_ports.push_back(
-        static_cast<std::uint8_t>(std::popcount(demanded_ports(plan, wants))));
+        static_cast<std::uint8_t>(std::popcount(demanded_ports(plan, sets))));
 }
 
 } // namespace
 
-std::uint32_t demanded_ports(const WindowPlan& plan, std::uint64_t wants) {
+std::uint32_t demanded_ports(const WindowPlan& plan, std::uint64_t sets) {
   std::uint32_t ports = 0;
-  if (wants == 0)
+  if (sets == 0)
     return static_cast<std::uint32_t>((std::uint64_t{1} << plan.ports.size()) - 1);
-  for (; wants != 0; wants &= wants - 1)
-    ports |= plan.wants[static_cast<std::size_t>(std::countr_zero(wants))];
+  for (; sets != 0; sets &= sets - 1)
+    ports |= plan.port_sets[static_cast<std::size_t>(std::countr_zero(sets))];
   return ports;
 }
 
@@ -257,8 +258,9 @@ PlannedOp plan_op(const WindowPlan& plan, const isa::CrackedOp& op) {
       : op.kind == CrackedKind::store_data  ? machine::kStoreData
                                             : static_cast<std::size_t>(op.op_class));
   planned.ports = plan.ports_of[planned.port_class];
-  planned.want = static_cast<std::uint8_t>(
-      std::find(plan.wants.begin(), plan.wants.end(), planned.ports) - plan.wants.begin());
+  planned.port_set = static_cast<std::uint8_t>(
+      std::find(plan.port_sets.begin(), plan.port_sets.end(), planned.ports) -
+      plan.port_sets.begin());
   for (std::size_t station = 0; station < plan.station_ports.size(); ++station)
     if ((planned.ports & plan.station_ports[station]) != 0)
       planned.stations = static_cast<std::uint16_t>(planned.stations | 1U << station);

@@ -420,9 +420,9 @@ trace::StopInfo describe_end(const isa::Program& program, const isa::ArchState& 
     break;
   case isa::Trap::exit:
     describe_exit(program, state, ended, stop);
-    if (const auto told = fault_reported_by_library(program, state)) {
+    if (const auto fault = fault_reported_by_library(program, state)) {
       stop.reason = "fault";
-      stop.detail = fault_sentence(program, state, *told);
+      stop.detail = fault_sentence(program, state, *fault);
     }
     break;
   case isa::Trap::breakpoint:

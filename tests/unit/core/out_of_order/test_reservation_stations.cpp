@@ -14,7 +14,7 @@ using namespace stallscope::core;
 TEST_CASE("reservation stations: entries and the demand for units are counted apart") {
   ReservationStations stations;
   PlannedOp add;
-  add.want = 2;
+  add.port_set = 2;
   stations.enter(1);
   stations.enter(1);
   stations.enter(0);
@@ -52,7 +52,7 @@ TEST_CASE("reservation stations: a micro-op enters the one with the most free en
 TEST_CASE("reservation stations: what their invariants rule out is found") {
   ReservationStations stations;
   PlannedOp add;
-  add.want = 3;
+  add.port_set = 3;
   stations.enter(1);
   stations.begin_demand(add);
   REQUIRE(broken_invariant(stations) == "");

@@ -333,7 +333,7 @@ struct Replay {
   bool pending = false;
   OpId load;
   Slot slot = kNoSlot;
-  OpId store; ///< the older store that the load has overtaken
+  OpId store; ///< the older store before which the load has read
 };
 
 } // namespace stallscope::core

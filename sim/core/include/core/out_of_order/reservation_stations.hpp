@@ -17,7 +17,7 @@ struct ReservationStations {
   unsigned total = 0;                        ///< entries in use of all stations together
   /// Ready set: micro-ops that can be selected now or within a few cycles; iterated oldest first.
   SlotSet ready;
-  /// Port demand: micro-ops in stations that have not begun to execute, by PlannedOp::want.
+  /// Port demand: micro-ops in stations that have not begun to execute, by PlannedOp::port_set.
   std::array<std::uint16_t, kMaxDemandSets> demand{};
   std::uint64_t demanded = 0; ///< bit mask of the nonzero entries of `demand`
 
@@ -50,13 +50,13 @@ struct ReservationStations {
   }
   /// Begins the demand of a micro-op for one of the ports that execute it.
   void begin_demand(const PlannedOp& planned) {
-    ++demand[planned.want];
-    demanded |= std::uint64_t{1} << planned.want;
+    ++demand[planned.port_set];
+    demanded |= std::uint64_t{1} << planned.port_set;
   }
   /// Ends that demand, when the micro-op begins to execute or is squashed.
   void end_demand(const PlannedOp& planned) {
-    if (--demand[planned.want] == 0)
-      demanded &= ~(std::uint64_t{1} << planned.want);
+    if (--demand[planned.port_set] == 0)
+      demanded &= ~(std::uint64_t{1} << planned.port_set);
   }
 };
 

@@ -61,8 +61,8 @@ struct PlannedOp {
   /// the temporary that an older micro-op of the instruction writes.
   RegId data = kNoRegister;
   bool data_is_handed = false;
-  std::uint8_t want = 0;   ///< index into WindowPlan::wants, its set of ports; valid when it has
-                           ///< ports
+  std::uint8_t port_set = 0; ///< index into WindowPlan::port_sets, its set of ports; valid when it
+                             ///< has ports
   std::uint8_t part = 0;   ///< its index among the micro-ops of its instruction
   std::uint32_t index = 0; ///< of micro-ops of the program's own code: index in
                            ///< OutOfOrderCore::planned()
@@ -88,10 +88,10 @@ struct WindowPlan {
   std::vector<std::uint32_t> station_ports; ///< by station: its ports, as bits
   std::vector<std::uint32_t> station_entries;
   /// The distinct sets of ports that execute the same classes.
-  std::vector<std::uint32_t> wants;
-  /// By bit mask of indices into `wants`: the number of ports that micro-ops of these sets could
-  /// use together; for mask 0, all ports. Empty when there are too many sets for a table: the ports
-  /// are counted at run time then.
+  std::vector<std::uint32_t> port_sets;
+  /// By bit mask of indices into `port_sets`: the number of ports that micro-ops of these sets
+  /// could use together; for mask 0, all ports. Empty when there are too many sets for a table: the
+  /// ports are counted at run time then.
   std::vector<std::uint8_t> demanded_ports;
   /// By class (including kStoreAddress and kStoreData), as bit masks: the ports that execute the
   /// class, and those it occupies exclusively; and its latency on each port.
@@ -146,9 +146,9 @@ struct WindowPlan {
   std::array<std::uint8_t, kMaxRegisters> register_kind{};
 };
 
-/// The ports that micro-ops could use, for a bit mask of indices into `wants`; for mask 0, all
+/// The ports that micro-ops could use, for a bit mask of indices into `port_sets`; for mask 0, all
 /// ports.
-[[nodiscard]] std::uint32_t demanded_ports(const WindowPlan& plan, std::uint64_t wants);
+[[nodiscard]] std::uint32_t demanded_ports(const WindowPlan& plan, std::uint64_t sets);
 
 [[nodiscard]] WindowPlan make_window_plan(const machine::Machine& machine);
 [[nodiscard]] PlannedOp plan_op(const WindowPlan& plan, const isa::CrackedOp& op);

@@ -35,8 +35,8 @@ enum class Action : std::uint8_t {
   send_buffered, ///< the store buffer accesses the cache
   access,        ///< data cache access of a load or store; number: the micro-op; then instruction,
                  ///< 1 for a write
-  overtaken,   ///< check for a memory-order violation; number: the store; then its instruction, and
-               ///< the loads that may have overtaken it, each by micro-op and instruction
+  memory_order,  ///< check for a memory-order violation; number: the store; then its instruction,
+                ///< and the loads that may have read too early, each by micro-op and instruction
   last_of_set, ///< store-set look-up; number: position behind the older stores; then the load's
                ///< instruction
   find_store,  ///< store queue search; number: the load; then the position behind the older stores,

@@ -14,8 +14,8 @@
 
 namespace stallscope::core {
 
-/// A sink of OutOfOrderPipeline that is its effects policy as well: it records what a stepped cycle does
-/// outside the timing, and every outcome on which the timing depended.
+/// A sink of OutOfOrderPipeline that is its effects policy as well: it records what a stepped cycle
+/// does outside the timing, and every outcome on which the timing depended.
 ///
 /// Replay may have executed the first part of the cycle already, up to an unknown outcome or an
 /// instruction that trapped. For that part (the script) outcomes are supplied, and no effect is
@@ -347,7 +347,7 @@ private:
       const std::uint64_t place = next_key();
       return place == 0 ? kNoSlot : s_->slot_at(base_.oldest + place - 1);
     }
-    write(Action::overtaken, place_of(store));
+    write(Action::memory_order, place_of(store));
     words.push_back(store.instruction);
     words.push_back(static_cast<std::uint32_t>(loads_.size()));
     Slot oldest = kNoSlot;
@@ -419,7 +419,7 @@ private:
   bool has_reached_step_ = false;
   std::vector<std::uint32_t> leaving_; ///< previous physical registers freed by retirement
   std::size_t add_to_ = 0;             ///< index of the word of the last instruction executed
-  std::vector<Slot> loads_;            ///< loads that may have overtaken a store
+  std::vector<Slot> loads_;            ///< loads that may have read before a store
   std::uint32_t left_ = 0;
   std::uint32_t left_loads_ = 0;
   std::uint32_t left_stores_ = 0;

@@ -71,8 +71,8 @@ inline void redirect(const OutOfOrderCore& core, OutOfOrderState& s, BranchEntry
 
 } // namespace replayed
 
-/// Action::overtaken: the oldest load that overlaps with the store and has read too early, as its
-/// index + 1; 0: none.
+/// Action::memory_order: the oldest load that overlaps with the store and has read too early, as
+/// its index + 1; 0: none.
 inline std::uint64_t OutOfOrderMemo::memory_order_violation(OutOfOrderState& s,
                                                             std::uint64_t store_place,
                                                             const std::uint32_t* words) const {
@@ -140,7 +140,7 @@ inline std::uint64_t OutOfOrderMemo::find_outcome(OutOfOrderState& s, Action act
     return send_buffered(core_, s, now).key();
   case Action::access:
     return ask_data_cache(core_, s, op_at(number), words[0], words[1] != 0, now).key();
-  case Action::overtaken:
+  case Action::memory_order:
     return memory_order_violation(s, number, words);
   case Action::last_of_set: {
     const std::uint64_t found =

@@ -9,7 +9,7 @@
 namespace stallscope::core {
 
 /// The ends of executions and of waits in known cycles.
-template <class Cycle> class Execution {
+template <class Cycle> class ExecuteStage {
   using LoadStoreUnit = core::LoadStoreUnit<Cycle>;
   using Recovery = core::Recovery<Cycle>;
   using WakeUp = core::WakeUp<Cycle>;
