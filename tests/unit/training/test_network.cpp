@@ -125,3 +125,25 @@ TEST_CASE("network: one that is too large is said, not tried") {
   REQUIRE_FALSE(costs.ok());
   CHECK(costs.diagnostics().front().message == "a torus of 32768 devices");
 }
+
+// Devices 0 to 3 of one node, one after the other: device 1 sends activations to 2 and gradients to
+// 0 through one port, and gets both through it.
+TEST_CASE("network: transfers of stages share the ports and links of their way") {
+  const RankLayout layout = layout_of(Spread{}, 4);
+  const Cluster ring = networked(TopologyKind::ring, 1);
+  // On a ring each way between neighbours has a wire of its own in each direction.
+  const auto apart = transfer_links(ring, layout, {{0, 1}, {1, 2}, {1, 0}});
+  REQUIRE(apart.size() == 3);
+  for (const auto& links : apart)
+    CHECK(links.size() == 1);
+  CHECK(apart[0] != apart[1]);
+  CHECK(apart[0] != apart[2]);
+  // From 0 to 2 over both wires.
+  const auto over = transfer_links(ring, layout, {{0, 1}, {1, 2}, {0, 2}});
+  CHECK(over[2].size() == 2);
+  const auto has = [&](std::size_t way, std::uint32_t link) {
+    return std::find(over[way].begin(), over[way].end(), link) != over[way].end();
+  };
+  CHECK(has(0, over[2][0]) + has(0, over[2][1]) == 1);
+  CHECK(has(1, over[2][0]) + has(1, over[2][1]) == 1);
+}

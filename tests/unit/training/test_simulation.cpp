@@ -1,5 +1,6 @@
 #include "plans.hpp"
 #include "training/simulation/record.hpp"
+#include "training/simulation/why.hpp"
 
 #include <fmt/format.h>
 
@@ -243,4 +244,113 @@ TEST_CASE("a run has as many lanes as it has devices and links") {
   for (const OpRow& row : record.timeline.rows) // the last forward pass is on the last device
     if (record.legend.text(row) == "1023F1")
       CHECK(record.timeline.spans_of(row)[0].lane == 1023);
+}
+
+// 1f1b, 4 devices, F = 1, B = 2, transfer 1: device 0 waits in ticks 5 to 16 for 1B0, which waits
+// for 2B0, which waits for 3B0, each with its transfer: 3B0 in ticks 8 and 9, 2B0 in 11 and 12, 1B0
+// in 14 and 15, and the transfers in 10, 13 and 16; 3F0 in tick 7 came over three links.
+TEST_CASE("the chain of causes of an idle span reaches back to its begin without a gap") {
+  Plan plan = plan_of("1f1b", 4, 8);
+  plan.transfer = 1;
+  const Ran run = run_of(plan);
+  std::vector<IdleSpan> spans;
+  for (std::uint32_t device = 0; device < 4; ++device) {
+    explain_idle(run.plan, run.verified, run.run, device, spans);
+    for (const IdleSpan& span : spans) {
+      const std::vector<WhyLink> chain = why_idle(run.plan, run.verified, run.run, span);
+      INFO("device " << device << " from " << span.begin);
+      REQUIRE(!chain.empty());
+      if (span.next != kNoOperation)
+        CHECK(chain.front().end == run.run.start[span.next]);
+      CHECK(chain.back().begin <= span.begin);
+      for (std::size_t i = 1; i < chain.size(); ++i)
+        CHECK(chain[i].end == chain[i - 1].begin);
+    }
+    if (device != 0)
+      continue;
+    const auto chain = why_idle(run.plan, run.verified, run.run, spans.front());
+    std::string words;
+    for (const WhyLink& link : chain)
+      words += std::to_string(link.begin + 1) + " " + sentence(link, run.plan) + "; ";
+    CHECK(words.find("16 the result of 1B0 is on its way to device 0; 14 1B0 runs on device 1; 13 "
+                     "the result of 2B0 is on its way to device 1; 11 2B0 runs on device 2; 10 the "
+                     "result of 3B0 is on its way to device 2; 8 3B0 runs on device 3; 7 3F0 runs "
+                     "on device 3; ") == 0);
+  }
+}
+
+namespace {
+
+/// Transfers of a run that overlap in time though they share a link.
+std::size_t collisions(const Ran& ran) {
+  struct Use {
+    std::uint32_t link;
+    Ticks begin, end;
+  };
+  std::vector<Use> uses;
+  for (OperationIndex i = 0; i < ran.plan.operations.size(); ++i) {
+    const Operation& op = ran.plan.operations[i];
+    if (ran.run.sent[i] == kNotYet)
+      continue;
+    const StageLinks& way = ran.plan.ways[op.stage];
+    for (const std::uint32_t link : op.kind == Kind::forward ? way.forward : way.backward)
+      uses.push_back({link, ran.run.sent[i], ran.run.sent[i] + transfer_of(ran.plan, op)});
+  }
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < uses.size(); ++i)
+    for (std::size_t k = i + 1; k < uses.size(); ++k)
+      found +=
+          uses[i].link == uses[k].link && uses[i].begin < uses[k].end && uses[k].begin < uses[i].end
+              ? 1
+              : 0;
+  return found;
+}
+
+} // namespace
+
+// Chimera, 4 devices in two nodes, F = 1, transfers of 2. Micro-batch 0 goes down: 0F0 in [0, 1),
+// to device 1 in [1, 3), 1F0 in [3, 4). Micro-batch 1 goes up: 4F1 on device 3 in [0, 1), to device
+// 2, 5F1 there in [3, 4). At 4 both want to go to the other node: over full-duplex adapters at
+// once; over half-duplex ones the transfer of the lower device goes first, in [4, 6), the other one
+// in [6, 8).
+TEST_CASE("transfers of different stages share the adapters of their nodes") {
+  for (const LinkSharing links : {LinkSharing::full_duplex, LinkSharing::half_duplex}) {
+    Plan plan = plan_of("chimera", 4, 2);
+    plan.transfer = 2;
+    plan.links = links;
+    link_nodes(plan, 2);
+    const Ran ran = run_of(plan);
+    const OperationIndex down = ran.verified.passes.forward[ran.verified.passes.at(1, 0)];
+    const OperationIndex up = ran.verified.passes.forward[ran.verified.passes.at(5, 1)];
+    CHECK(ran.run.end[down] == 4);
+    CHECK(ran.run.end[up] == 4);
+    CHECK(ran.run.sent[down] == 4);
+    const bool half = links == LinkSharing::half_duplex;
+    CHECK(ran.run.sent[up] == (half ? 6 : 4));
+    CHECK(ran.run.sent_behind[up] == (half ? down : kNoOperation));
+    CHECK(ran.run.arrived[up] == (half ? 8 : 6));
+    CHECK(collisions(ran) == 0);
+  }
+}
+
+// Interleaved: the activation of device 1 for device 2 and the gradient of device 0 for device 3
+// both leave the first node.
+TEST_CASE("an adapter of a node carries one transfer at a time in each direction") {
+  for (const LinkSharing links : {LinkSharing::full_duplex, LinkSharing::half_duplex}) {
+    Plan plan = plan_of("interleaved-1f1b", 4, 8);
+    plan.transfer = 3;
+    plan.links = links;
+    const Ticks alone = run_of(plan).makespan();
+    link_nodes(plan, 2);
+    const Ran shared = run_of(plan);
+    CHECK(collisions(shared) == 0);
+    CHECK(shared.makespan() > alone);
+    std::size_t waits = 0;
+    for (OperationIndex i = 0; i < plan.operations.size(); ++i)
+      if (const OperationIndex behind = shared.run.sent_behind[i]; behind != kNoOperation)
+        waits += plan.operations[behind].stage != plan.operations[i].stage ? 1 : 0;
+    CHECK(waits > 0);
+    link_nodes(plan, 1); // a link of a node of its own for every device
+    CHECK(collisions(run_of(plan)) == 0);
+  }
 }

@@ -37,6 +37,9 @@ constexpr KeyWords kPlanKeysZh[] = {
     {"transfer", "激活或梯度传到另一个设备的时间（刻）"},
     {"links",
      "unlimited：两设备之间同时任意多次传输；full-duplex：每个方向一次；half-duplex：共一次"},
+    {"devices_per_node",
+     "一个节点的设备数：节点之间的传输共用两端节点的网络接口；不给则每两个设备之间"
+     "各有一条链路（使用模型时由集群给出）"},
     {"accumulation", "每次更新权重的微批次数（pipedream-2bw）"},
     {"activation_limit", "一个设备的内存能放下的微批次激活数"},
     {"model", "一个模型：时长来自它的各层，以纳秒计；内存以字节计"},

@@ -98,6 +98,8 @@ const std::vector<PlanOption>& size_options() {
        static_cast<std::int64_t>(training::kMostTicks),
        [](const PlanInput& p) { return std::to_string(p.transfer); }},
       {"links", "links", always, Control::choice, 0, 0, links_of},
+      {"devices_per_node", "links", with_durations, Control::text, 0, 0,
+       [](const PlanInput& p) { return text(p.devices_per_node); }},
   };
   return all;
 }

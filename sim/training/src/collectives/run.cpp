@@ -156,14 +156,12 @@ CollectiveRun run_collective(const CollectiveTask& task, const Topology& topolog
       cost.most_bytes = std::max(cost.most_bytes, bytes);
       way.clear();
       topology.route(message.from, message.to, way);
-      std::uint64_t takes = 0;
       for (const std::uint32_t link : way) {
-        takes += topology.speed(link).latency_ns;
         if (load[link] == 0)
           used.push_back(link);
         load[link] += bytes;
       }
-      latency = std::max(latency, takes);
+      latency = std::max(latency, topology.latency_ns(way));
     }
     Exact busiest;
     for (const std::uint32_t link : used) {

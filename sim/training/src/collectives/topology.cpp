@@ -137,6 +137,13 @@ void Topology::route(std::uint32_t from, std::uint32_t to,
   }
 }
 
+std::uint64_t Topology::latency_ns(const std::vector<std::uint32_t>& links) const {
+  std::uint64_t sum = 0;
+  for (const std::uint32_t link : links)
+    sum += speed(link).latency_ns;
+  return has_groups(options_.kind) && !links.empty() ? speed(links.front()).latency_ns : sum;
+}
+
 /// Line by line of a torus, round each in either direction, so that it ends beside where it began:
 /// one place back if forwards, one ahead if backwards. An even number of lines alternates and is
 /// where it began; of an odd number as many lines as one has nodes go forwards first.

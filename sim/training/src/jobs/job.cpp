@@ -29,6 +29,10 @@ public:
       : plan_(plan), recomputes_(recomputes), reduces_(reduces), updates_(updates) {
     out_.reserve(plan.operations.size() * (recomputes ? 2 : 1) + 2 * plan.stages.size());
     done_.resize(plan.stages.size(), 0);
+    reduced_.resize(plan.stages.size(), false);
+    for (const Operation& op : plan.operations)
+      if (op.kind == Kind::reduce_gradient)
+        reduced_[op.stage] = true;
   }
 
   void run() {
@@ -74,7 +78,7 @@ private:
   }
 
   void update(StageId stage) {
-    if (reduces_)
+    if (reduces_ && !reduced_[stage])
       out_.push_back({Kind::reduce_gradient, false, stage, 0});
     out_.push_back({Kind::optimizer_step, false, stage, 0});
   }
@@ -97,6 +101,7 @@ private:
   bool updates_;
   std::vector<Operation> out_;
   std::vector<std::uint32_t> done_; ///< number of backward passes, by stage
+  std::vector<bool> reduced_;       ///< by stage: the order has its reductions of gradients
 };
 
 /// The sum of all operations' durations fits in 64 bits.
@@ -110,6 +115,48 @@ bool time_fits(const std::vector<PartCosts>& parts, const Plan& plan) {
   constexpr long double kMostTime = 4e18L;
   return batch * (plan.micro_batches + 1.0L) * static_cast<long double>(plan.replicas()) <=
          kMostTime;
+}
+
+/// On islands every device has a port inside its node and one between nodes: links of pipeline
+/// devices, each of which stands for ranks that do the same at once.
+std::vector<std::uint32_t> island_links(const Job& job, std::uint64_t from, std::uint64_t to) {
+  const std::uint64_t block = job.spread.tensor_parallel * job.spread.data_parallel;
+  const std::uint64_t first = std::min(from, to) * block;
+  const std::uint64_t last = std::max(from, to) * block + block - 1;
+  const std::uint64_t a_node = job.cluster.devices_per_node;
+  const std::uint64_t port = first / a_node == last / a_node ? 0 : 2;
+  return {static_cast<std::uint32_t>(4 * from + port),
+          static_cast<std::uint32_t>(4 * to + port + (job.cluster.half_duplex ? 0 : 1))};
+}
+
+/// The links that the transfers of the stages take.
+void set_ways(const Job& job, Plan& plan) {
+  plan.ways.assign(plan.stages.size(), {});
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> transfers;
+  std::vector<std::vector<std::uint32_t>*> ways;
+  const auto add = [&](std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& way) {
+    if (from == to)
+      return;
+    if (job.cluster.topology == TopologyKind::islands) {
+      way = island_links(job, from, to);
+      return;
+    }
+    transfers.emplace_back(from, to);
+    ways.push_back(&way);
+  };
+  for (StageId stage = 0; stage < plan.stages.size(); ++stage) {
+    const std::uint32_t here = plan.stages[stage].device;
+    if (!plan.is_last(stage))
+      add(here, plan.stages[stage + 1U].device, plan.ways[stage].forward);
+    if (!plan.is_first(stage))
+      add(here, plan.stages[stage - 1U].device, plan.ways[stage].backward);
+  }
+  if (transfers.empty())
+    return;
+  std::vector<std::vector<std::uint32_t>> links =
+      transfer_links(job.cluster, layout_of(job.spread, plan.devices), transfers);
+  for (std::size_t i = 0; i < links.size(); ++i)
+    *ways[i] = std::move(links[i]);
 }
 
 /// Transfer times between the groups of ranks that two pipeline devices represent.
@@ -133,6 +180,7 @@ void set_transfers(const Job& job, std::uint64_t bytes, Plan& plan) {
     plan.transfer = std::max(plan.transfer, plan.transfers[s]);
   }
   plan.links = job.cluster.half_duplex ? LinkSharing::half_duplex : LinkSharing::full_duplex;
+  set_ways(job, plan);
 }
 
 /// Whole ticks of a part's operations in which devices wait.

@@ -38,10 +38,20 @@ public:
 
   [[nodiscard]] SharedLink busiest() const { return {{latency_, busiest_.first}, busiest_.second}; }
 
-private:
   enum class Wire : std::uint8_t { inside, port, pair, network };
   using WireKey = std::tuple<Wire, std::uint64_t, std::uint64_t>;
+  /// Share of a link's bandwidth that the messages take together, at the speed that the busiest
+  /// link allows.
+  [[nodiscard]] std::map<WireKey, double> shares() const {
+    std::map<WireKey, double> shares;
+    const double per_byte =
+        static_cast<double>(busiest_.second) / static_cast<double>(busiest_.first);
+    for (const auto& [wire, sharers] : load_)
+      shares[wire] = static_cast<double>(sharers) / static_cast<double>(speed_.at(wire)) / per_byte;
+    return shares;
+  }
 
+private:
   /// Topology of as many whole nodes as the ranks need; the leaf switches of a fat tree are those
   /// of nodes.
   [[nodiscard]] static TopologyOptions options_of(const Cluster& cluster, std::uint64_t ranks) {
@@ -57,13 +67,10 @@ private:
     return options;
   }
 
-  /// Every link of a ring or torus adds its latency; the latency of a fat tree's switches is
-  /// included in that of `between`.
   void along(std::uint64_t from, std::uint64_t to) {
     way_.clear();
     topology_->route(static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to), way_);
-    const bool switched = cluster_.topology == TopologyKind::fat_tree;
-    took(cluster_.between.latency_ns * (switched ? 1 : way_.size()));
+    took(topology_->latency_ns(way_));
     for (const std::uint32_t link : way_)
       carry(topology_->speed(link), {Wire::network, link, 0});
   }
@@ -72,6 +79,7 @@ private:
 
   void carry(const LinkSpeed& link, const WireKey& wire) {
     const std::uint64_t sharers = ++load_[wire];
+    speed_[wire] = link.bytes_per_second;
     if (WideLoad{sharers} * busiest_.first > WideLoad{busiest_.second} * link.bytes_per_second)
       busiest_ = {link.bytes_per_second, sharers};
   }
@@ -79,6 +87,7 @@ private:
   const Cluster& cluster_;
   std::optional<Topology> topology_;
   std::map<WireKey, std::uint64_t> load_;
+  std::map<WireKey, std::uint64_t> speed_;
   std::vector<std::uint32_t> way_;
   std::uint64_t latency_ = 0;
   std::pair<std::uint64_t, std::uint64_t> busiest_{1, 0}; ///< bytes per second, and sharers, of the
@@ -149,8 +158,10 @@ SharedLink ring_link(const Cluster& cluster, const RankLayout& layout, Axis3D ax
   return shared_link(cluster, layout.ranks(), messages);
 }
 
-SharedLink pipeline_link(const Cluster& cluster, const RankLayout& layout, std::uint32_t from,
-                         std::uint32_t to) {
+namespace {
+
+std::vector<RankPair> pipeline_messages(const RankLayout& layout, std::uint32_t from,
+                                        std::uint32_t to) {
   std::vector<RankPair> messages;
   for (std::uint64_t rank = 0; rank < layout.ranks(); ++rank) {
     auto place = place_of(layout, rank);
@@ -159,7 +170,49 @@ SharedLink pipeline_link(const Cluster& cluster, const RankLayout& layout, std::
     place[kPipelineAxis] = to;
     messages.emplace_back(rank, rank_at(layout, place));
   }
-  return shared_link(cluster, layout.ranks(), messages);
+  return messages;
+}
+
+} // namespace
+
+SharedLink pipeline_link(const Cluster& cluster, const RankLayout& layout, std::uint32_t from,
+                         std::uint32_t to) {
+  return shared_link(cluster, layout.ranks(), pipeline_messages(layout, from, to));
+}
+
+std::vector<std::vector<std::uint32_t>>
+transfer_links(const Cluster& cluster, const RankLayout& layout,
+               const std::vector<std::pair<std::uint32_t, std::uint32_t>>& transfers) {
+  constexpr double kAlone = 1 + 1e-9; // shares are rounded
+  std::map<NetworkLoad::WireKey, std::vector<std::pair<std::size_t, double>>> users;
+  for (std::size_t i = 0; i < transfers.size(); ++i) {
+    NetworkLoad load(cluster, layout.ranks());
+    for (const auto& [from, to] :
+         pipeline_messages(layout, transfers[i].first, transfers[i].second))
+      load.add(from, to);
+    for (const auto& [wire, share] : load.shares())
+      users[wire].emplace_back(i, share);
+  }
+  // Links that the same transfers share are one; in a way alone one keeps its transfers in turn.
+  std::map<std::vector<std::size_t>, std::uint32_t> numbers;
+  std::vector<std::vector<std::uint32_t>> links(transfers.size());
+  for (auto& [wire, shares] : users) {
+    std::sort(shares.begin(), shares.end(),
+              [](const auto& a, const auto& b) { return a.second > b.second; });
+    const bool has_room = shares.size() > 1 && shares[0].second + shares[1].second <= kAlone;
+    std::vector<std::size_t> sharing;
+    for (const auto& [i, share] : shares)
+      sharing.push_back(i);
+    std::sort(sharing.begin(), sharing.end());
+    if (has_room)
+      continue;
+    const auto [found, added] =
+        numbers.try_emplace(sharing, static_cast<std::uint32_t>(numbers.size()));
+    if (added)
+      for (const std::size_t i : sharing)
+        links[i].push_back(found->second);
+  }
+  return links;
 }
 
 } // namespace stallscope::training

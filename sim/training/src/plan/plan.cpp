@@ -1,5 +1,9 @@
 #include "training/plan/plan.hpp"
 
+#include <algorithm>
+#include <map>
+#include <tuple>
+
 namespace stallscope::training {
 
 namespace {
@@ -52,6 +56,32 @@ Waits waits_of(const Plan& plan, OperationIndex operation) {
     waits = {waits.barrier + second.barrier, waits.transfer + second.transfer};
   }
   return waits;
+}
+
+void link_nodes(Plan& plan, std::uint32_t devices_per_node) {
+  enum class Wire : std::uint8_t { pair, out, in };
+  std::map<std::tuple<Wire, std::uint32_t, std::uint32_t>, std::uint32_t> numbers;
+  const auto number = [&numbers](Wire wire, std::uint32_t a, std::uint32_t b) {
+    return numbers.try_emplace({wire, a, b}, static_cast<std::uint32_t>(numbers.size()))
+        .first->second;
+  };
+  const bool half = plan.links == LinkSharing::half_duplex;
+  const auto way = [&](std::uint32_t from, std::uint32_t to) -> std::vector<std::uint32_t> {
+    const std::uint32_t from_node = from / devices_per_node;
+    const std::uint32_t to_node = to / devices_per_node;
+    if (from_node == to_node)
+      return {half ? number(Wire::pair, std::min(from, to), std::max(from, to))
+                   : number(Wire::pair, from, to)};
+    return {number(Wire::out, from_node, 0), number(half ? Wire::out : Wire::in, to_node, 0)};
+  };
+  plan.ways.assign(plan.stages.size(), {});
+  for (StageId stage = 0; stage < plan.stages.size(); ++stage) {
+    const std::uint32_t here = plan.stages[stage].device;
+    if (!plan.is_last(stage))
+      plan.ways[stage].forward = way(here, plan.stages[stage + 1U].device);
+    if (!plan.is_first(stage))
+      plan.ways[stage].backward = way(here, plan.stages[stage - 1U].device);
+  }
 }
 
 } // namespace stallscope::training

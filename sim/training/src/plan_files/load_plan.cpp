@@ -230,7 +230,13 @@ bool fits(const Plan& plan, const PlanInput& input, Diagnostics& problems) {
 
 /// Sets the durations given by keys.
 bool set_durations(const PlanInput& input, bool split, Plan& plan, Diagnostics& problems) {
-  if (input.accumulation && plan.update == WeightUpdate::buffered)
+  if (input.accumulation && plan.update != WeightUpdate::buffered) {
+    complain(problems, input, "accumulation",
+             fmt::format("accumulation with {}, which updates weights otherwise", plan.schedule),
+             "pipedream-2bw");
+    return false;
+  }
+  if (input.accumulation)
     plan.accumulation = static_cast<std::uint32_t>(*input.accumulation);
   std::vector<Durations> parts;
   if (!part_durations(input, split, plan.pipelines[0].stages, parts, plan.ticks_per_unit, problems))
@@ -239,6 +245,8 @@ bool set_durations(const PlanInput& input, bool split, Plan& plan, Diagnostics& 
     stage.durations = parts[stage.part];
   plan.transfer = input.transfer * plan.ticks_per_unit;
   plan.links = input.links;
+  if (input.devices_per_node)
+    link_nodes(plan, static_cast<std::uint32_t>(*input.devices_per_node));
   if (input.per_chunk && plan.chunks > 1)
     share_among_chunks(plan);
   return fits(plan, input, problems);
@@ -297,6 +305,9 @@ bool add_job(const PlanInput& input, const PlanSource& source, TrainPlan& out,
 void check_keys(const PlanInput& input, bool order_counts, Diagnostics& problems) {
   if (!input.order.empty() && said(input, "schedule"))
     complain(problems, input, "schedule", "a schedule beside an order file", "one of the two");
+  if (!input.model.empty() && input.devices_per_node)
+    complain(problems, input, "devices_per_node", "devices_per_node beside a model",
+             "a cluster with such nodes (--cluster)");
   if (input.model.empty())
     for (const std::string_view key : given_model_keys(input))
       complain(problems, input, key,

@@ -223,6 +223,12 @@ std::vector<PlanKey> duration_keys() {
         "direction; half-duplex: one",
         "--links", "SHARING"},
        take_links},
+      {{"devices_per_node", "integer", "none",
+        "Devices of a node: transfers between nodes share the adapters of both nodes, one transfer "
+        "at a time, or one in each direction if full-duplex. Otherwise each pair of devices has a "
+        "link of its own. Not with a model, whose cluster says it",
+        "--devices-per-node", "N"},
+       number(&PlanInput::devices_per_node, kMostDevices)},
       {{"accumulation", "integer", "devices",
         "Micro-batches an update of the weights, of pipedream-2bw", "--accumulation", "N"},
        number(&PlanInput::accumulation, kMostMicroBatches)},

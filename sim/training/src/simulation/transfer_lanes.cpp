@@ -6,6 +6,29 @@
 
 namespace stallscope::training {
 
+namespace {
+
+/// Each pair of devices has a link of its own.
+std::vector<StageLinks> pair_ways(const Plan& plan) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;
+  const auto link = [&](std::uint32_t from, std::uint32_t to) {
+    if (plan.links == LinkSharing::half_duplex && from > to)
+      std::swap(from, to);
+    return known.try_emplace({from, to}, static_cast<std::uint32_t>(known.size())).first->second;
+  };
+  std::vector<StageLinks> ways(plan.stages.size());
+  for (StageId stage = 0; stage < plan.stages.size(); ++stage) {
+    const std::uint32_t here = plan.stages[stage].device;
+    if (!plan.is_last(stage))
+      ways[stage].forward = {link(here, plan.stages[stage + 1U].device)};
+    if (!plan.is_first(stage))
+      ways[stage].backward = {link(here, plan.stages[stage - 1U].device)};
+  }
+  return ways;
+}
+
+} // namespace
+
 TransferLanes::TransferLanes(const Plan& plan, const Verified& verified)
     : plan_(plan), passes_(verified.passes), explicit_(verified.explicit_transfers) {
   if (explicit_) {
@@ -14,34 +37,33 @@ TransferLanes::TransferLanes(const Plan& plan, const Verified& verified)
   }
   if (plan.transfer == 0)
     return;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;
-  const auto link = [&](std::uint32_t from, std::uint32_t to) {
-    if (plan.links == LinkSharing::half_duplex && from > to)
-      std::swap(from, to);
-    return known.try_emplace({from, to}, static_cast<std::uint32_t>(known.size())).first->second;
-  };
-  link_up_.assign(plan.stages.size(), 0);
-  link_down_.assign(plan.stages.size(), 0);
-  for (StageId stage = 0; stage < plan.stages.size(); ++stage) {
-    const std::uint32_t here = plan.stages[stage].device;
-    if (!plan.is_last(stage))
-      link_up_[stage] = link(here, plan.stages[stage + 1U].device);
-    if (!plan.is_first(stage))
-      link_down_[stage] = link(here, plan.stages[stage - 1U].device);
+  if (plan.ways.empty()) {
+    ways_ = pair_ways(plan);
+  } else {
+    ways_ = plan.ways;
   }
-  free_at_.assign(known.size(), 0);
-  user_.assign(known.size(), kNoOperation);
+  std::uint32_t links = 0;
+  for (const StageLinks& way : ways_)
+    for (const std::vector<std::uint32_t>* list : {&way.forward, &way.backward})
+      for (const std::uint32_t link : *list)
+        links = std::max(links, link + 1);
+  free_at_.assign(links, 0);
+  user_.assign(links, kNoOperation);
 }
 
 TransferLanes::Grant TransferLanes::take(const Operation& op, OperationIndex pass, Ticks time) {
   if (plan_.links == LinkSharing::unlimited)
     return {time, kNoOperation};
-  const std::uint32_t link = op.kind == Kind::forward ? link_up_[op.stage] : link_down_[op.stage];
-  Grant grant{std::max(time, free_at_[link]), kNoOperation};
-  if (grant.begin > time)
-    grant.behind = user_[link];
-  free_at_[link] = grant.begin + transfer_of(plan_, op);
-  user_[link] = pass;
+  const StageLinks& way = ways_[op.stage];
+  const std::vector<std::uint32_t>& links = op.kind == Kind::forward ? way.forward : way.backward;
+  Grant grant{time, kNoOperation};
+  for (const std::uint32_t link : links)
+    if (free_at_[link] > grant.begin)
+      grant = {free_at_[link], user_[link]};
+  for (const std::uint32_t link : links) {
+    free_at_[link] = grant.begin + transfer_of(plan_, op);
+    user_[link] = pass;
+  }
   return grant;
 }
 

@@ -55,12 +55,11 @@ private:
   const Plan& plan_;
   const PassTable& passes_;
   bool explicit_;
-  std::vector<std::uint32_t> link_up_;   ///< link to the next stage, by stage
-  std::vector<std::uint32_t> link_down_; ///< link to the previous stage, by stage
-  std::vector<Ticks> free_at_;           ///< by link
-  std::vector<OperationIndex> user_;     ///< pass transferred last, by link
-  std::vector<Lane> lanes_;              ///< by device
-  std::vector<OperationIndex> partner_;  ///< by operation
+  std::vector<StageLinks> ways_;        ///< by stage
+  std::vector<Ticks> free_at_;          ///< by link
+  std::vector<OperationIndex> user_;    ///< pass transferred last, by link
+  std::vector<Lane> lanes_;             ///< by device
+  std::vector<OperationIndex> partner_; ///< by operation
 };
 
 } // namespace stallscope::training

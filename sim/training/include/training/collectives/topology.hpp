@@ -44,8 +44,9 @@ struct TopologyOptions {
 [[nodiscard]] std::string problem_of(const TopologyOptions& options);
 
 /// Links, and the route between each pair of nodes. Messages that share a link share its bandwidth;
-/// a message over several links uses them concurrently (cut-through), and takes the sum of their
-/// latencies.
+/// a message over several links uses them concurrently (cut-through). It takes the sum of the
+/// latencies of links from node to node; on the way over switches (fat tree, islands) a node's
+/// latency is that of the whole way, counted once.
 class Topology {
 public:
   /// The options must be valid (problem_of).
@@ -56,6 +57,8 @@ public:
   [[nodiscard]] std::string link_name(std::uint32_t link) const;
   /// Appends the links from one node to another, in order.
   void route(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& links) const;
+  /// Latency of a message over the links of a route.
+  [[nodiscard]] std::uint64_t latency_ns(const std::vector<std::uint32_t>& links) const;
   /// All nodes in an order in which each is linked to the next one, and the last to the first,
   /// where the topology has such links: a torus contains a ring, which its numbers, row by row, are
   /// not.

@@ -39,4 +39,11 @@ inline constexpr std::uint64_t kMostNetworkDevices = 16'384;
 [[nodiscard]] SharedLink pipeline_link(const Cluster& cluster, const RankLayout& layout,
                                        std::uint32_t from, std::uint32_t to);
 
+/// Transfers between pipeline devices, from and to, and the links that each takes, by number: ports
+/// of devices, and links of the network between nodes. A link that has bandwidth for any two of the
+/// transfers at once is left out.
+[[nodiscard]] std::vector<std::vector<std::uint32_t>>
+transfer_links(const Cluster& cluster, const RankLayout& layout,
+               const std::vector<std::pair<std::uint32_t, std::uint32_t>>& transfers);
+
 } // namespace stallscope::training

@@ -66,6 +66,15 @@ enum class LinkSharing : std::uint8_t {
   half_duplex, ///< one transfer at a time
 };
 
+/// Physical links of the transfers of a stage, by number. A transfer takes all links of its way for
+/// as long as it lasts; of several the one that asked first goes first.
+struct StageLinks {
+  std::vector<std::uint32_t> forward;  ///< of its activation to the next stage
+  std::vector<std::uint32_t> backward; ///< of its gradient to the previous stage
+
+  bool operator==(const StageLinks&) const = default;
+};
+
 /// When weights change.
 enum class WeightUpdate : std::uint8_t {
   flush,    ///< once, after all micro-batches: all micro-batches use the same weights
@@ -90,6 +99,8 @@ struct Plan {
   std::vector<Ticks> transfers;
   bool timed_reduction = false; ///< REDUCE_GRAD occupies the device
   LinkSharing links = LinkSharing::full_duplex;
+  /// By stage, unless transfers are unlimited. Empty: each pair of devices has a link of its own.
+  std::vector<StageLinks> ways;
   WeightUpdate update = WeightUpdate::flush;
   std::uint32_t accumulation = 1; ///< micro-batches per update, for WeightUpdate::buffered
 
@@ -122,6 +133,11 @@ struct Plan {
     return plan.transfer;
   return plan.transfers[op.kind == Kind::forward ? op.stage : op.stage - 1U];
 }
+
+/// Sets the ways of transfers for nodes of so many devices: between devices of a node each pair has
+/// a link; all transfers between nodes share the adapters of both nodes, one transfer at a time, in
+/// each direction if links are full duplex.
+void link_nodes(Plan& plan, std::uint32_t devices_per_node);
 
 /// Time for which an operation occupies its device; 0 for transfers.
 [[nodiscard]] Ticks duration_of(const Plan& plan, OperationIndex operation);

@@ -39,6 +39,7 @@ struct PlanInput {
   std::vector<Ticks> overlapped;
   Ticks transfer = 0;
   LinkSharing links = LinkSharing::full_duplex;
+  std::optional<std::uint64_t> devices_per_node; ///< that share the links of their node
   std::optional<std::uint64_t> accumulation;
   std::optional<std::uint64_t> activation_limit;
   // A model on a cluster, which determines durations and bytes
