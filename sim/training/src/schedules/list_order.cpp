@@ -1,3 +1,4 @@
+#include "order_graph.hpp"
 #include "order_state.hpp"
 #include "training/memory/activations.hpp"
 #include "training/schedules/schedules.hpp"
@@ -180,6 +181,7 @@ std::vector<FoundOrder> named_orders(const OrderProblem& problem) {
     }
     plan.transfer = wanted.transfer;
     plan.links = wanted.links;
+    plan.ways = wanted.ways;
     if (!same || !fits_memory(plan, problem.most_chunks))
       continue;
     const Verified verified = verify(plan);
@@ -232,6 +234,13 @@ LowerBound lower_bound(const OrderProblem& problem) {
            fmt::format("device {} holds activations for {} in all, {} at once", device, total,
                        problem.most_chunks));
     }
+  }
+  if (has_order_graph(problem)) {
+    const OrderGraph graph(problem);
+    for (std::uint32_t device = 0; device < plan.devices; ++device)
+      take(preemptive_makespan(graph, device),
+           fmt::format("device {}, with what comes before and after each of its operations",
+                       device));
   }
   // Critical path of the first micro-batch, with W of the first stage at its end.
   const Durations& d = plan.stages[0].durations;

@@ -30,8 +30,10 @@ struct FoundOrder {
 };
 
 /// The maximum of: per device, the earliest start of its first operation plus its work plus the
-/// minimum time after its last operation; and, with a memory limit, the total time for which
-/// activations are held, divided by the limit.
+/// minimum time after its last operation; with a memory limit, the total time for which activations
+/// are held, divided by the limit; and, up to 4 million micro-batches^2 x stages, per device, the
+/// preemptive schedule of its operations, each with the time that what comes before and after it
+/// takes at least.
 [[nodiscard]] LowerBound lower_bound(const OrderProblem& problem);
 
 /// List scheduling: a free device starts the ready operation that the rule prefers. The best of
@@ -50,8 +52,8 @@ struct BestOrder {
   bool complete = false; ///< the search was exhaustive
   std::uint64_t states = 0;
 };
-/// Branch and bound over all orders, starting from list and named orders. `stop` returning true
-/// ends the search early.
+/// The best of list and named orders, improved by moves on its critical path, then branch and bound
+/// over all orders. `stop` returning true ends the search early.
 [[nodiscard]] BestOrder optimal_order(const OrderProblem& problem, double seconds,
                                       const std::function<bool()>& stop = {});
 
