@@ -201,9 +201,40 @@ TEST_CASE("v-half, which may hold more, takes no longer than v-min") {
   for (std::uint32_t p = 2; p <= 16; ++p)
     for (const std::uint32_t m : {p, 2 * p, 32U}) {
       INFO(p << " devices, " << m << " micro-batches");
-      // Filling is greedy: of 11 devices the order that holds less is a tick shorter.
-      CHECK(ran("v-half", p, m).makespan() <= ran("v-min", p, m).makespan() + (p == 11 ? 1 : 0));
+      // Squeezing is greedy: with 7 and 13 devices and as many micro-batches the order that holds
+      // less is a tick shorter, in the authors' program as well.
+      const bool tick_longer = (p == 7 || p == 13) && m == p;
+      CHECK(ran("v-half", p, m).makespan() <=
+            ran("v-min", p, m).makespan() + (tick_longer ? 1 : 0));
     }
+}
+
+// Makespans of the orders that the authors' program makes
+// (sail-sg/zero-bubble-pipeline-parallelism, zerobubble/scheduler/zbv_greedy.py) for the same F, I,
+// W and transfers.
+TEST_CASE("v-half and v-min take as long as the published orders") {
+  struct Published {
+    const char* schedule;
+    std::uint32_t p, m;
+    Ticks f, i, w, transfer, makespan;
+  };
+  constexpr Published kPublished[] = {
+      {"v-half", 4, 8, 1, 1, 1, 0, 53},   {"v-half", 8, 16, 1, 1, 1, 0, 113},
+      {"v-half", 8, 32, 1, 1, 1, 0, 209}, {"v-half", 12, 32, 1, 1, 1, 0, 221},
+      {"v-half", 8, 32, 2, 3, 1, 0, 474}, {"v-half", 8, 32, 2, 3, 1, 1, 588},
+      {"v-half", 8, 8, 5, 6, 4, 1, 409},  {"v-min", 6, 6, 1, 1, 1, 0, 53},
+      {"v-min", 6, 12, 1, 1, 1, 0, 89},   {"v-min", 6, 32, 1, 1, 1, 0, 209},
+      {"v-min", 12, 32, 1, 1, 1, 0, 233},
+  };
+  for (const Published& one : kPublished) {
+    INFO(one.schedule << " " << one.p << " " << one.m << " " << one.f << one.i << one.w);
+    Plan plan = make_plan(one.schedule, {one.p, one.m, 0}).value();
+    for (Stage& stage : plan.stages)
+      stage.durations = {one.f, one.i + one.w, one.i, one.w, 0, 0};
+    plan.transfer = one.transfer;
+    plan.links = LinkSharing::unlimited;
+    CHECK(run_of(plan).makespan() == one.makespan);
+  }
 }
 
 TEST_CASE("v-half and v-min hold (p + 2) / 2 and (p + 4) / 3 micro-batches") {
