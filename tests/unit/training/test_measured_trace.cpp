@@ -40,6 +40,24 @@ Ticks idle(const MeasuredDevice& device, Reason why) {
 
 } // namespace
 
+// Ranges of NVTX that Nsight Systems projects onto the device (nsys2json's category) are no
+// kernels.
+TEST_CASE("measured traces: passes named by ranges of NVTX") {
+  const MeasuredTrace trace = trace_of(R"json([
+{"name":"gemm","ph":"X","cat":"cuda","ts":10,"dur":5,"tid":"Stream 7","pid":"Device 0","args":{}},
+{"name":"PP:0F0","ph":"X","cat":"nvtx-kernel","ts":10,"dur":5,"tid":"NVTX 1","pid":"Device 0","args":{}},
+{"name":"gemm","ph":"X","cat":"cuda","ts":20,"dur":8,"tid":"Stream 7","pid":"Device 0","args":{}},
+{"name":"PP:0B0","ph":"X","cat":"nvtx-kernel","ts":20,"dur":8,"tid":"NVTX 1","pid":"Device 0","args":{}}
+])json");
+  const auto passes = passes_of(trace);
+  REQUIRE(passes.size() == 2);
+  CHECK(name(passes[0].operation) == "0F0");
+  CHECK(passes[1].end - passes[1].start == 8'000);
+  const std::vector<MeasuredDevice> devices = analyse(trace);
+  REQUIRE(devices.size() == 1);
+  CHECK(devices[0].busy == 13'000);
+}
+
 TEST_CASE("measured traces: PyTorch's profiler, every idle ns with its reason") {
   const MeasuredTrace trace = trace_of(kKineto);
   CHECK(trace.span == 300'500);

@@ -52,6 +52,20 @@ TEST_CASE("older files mean the input gradient by B") {
   CHECK(says(fails("0F0,0B0\n1F0,1B0,1W0\n"), "order.csv:2:9: error: 1W0: 1B0 has computed"));
 }
 
+TEST_CASE("R stands between the forward and the backward pass") {
+  CHECK(says(fails("0R0,0F0,0B0\n"), "order.csv:1:1: error: 0R0 stands in front of 0F0"));
+  CHECK(says(fails("0F0,0B0,0R0\n"), "order.csv:1:9: error: 0R0 stands behind 0B0"));
+  CHECK(plan_from("0F0,0R0,0B0\n").operations.size() == 3);
+}
+
+TEST_CASE("overlapped passes are of two micro-batches") {
+  // B waits for all F of its micro-batch, also for those of other stages of its device.
+  CHECK(says(fails("(0F0;0B0)OVERLAP_F_B\n"), "order.csv:1:"));
+  CHECK(says(fails("(0F0;0B0)OVERLAP_F_B\n"), "passes of two micro-batches"));
+  CHECK(says(fails("0F0,(1F0;1B0)OVERLAP_F_B,0B0\n"), "passes of two micro-batches"));
+  CHECK(plan_from("0F0,(0F1;0B0)OVERLAP_F_B,0B1\n").operations.size() == 4);
+}
+
 TEST_CASE("what is wrong with an order is told with its row and column") {
   CHECK(says(fails(""), "there is no operation"));
   CHECK(says(fails("0F0,0X0\n"), "order.csv:1:6: error: unknown operation 'X'"));

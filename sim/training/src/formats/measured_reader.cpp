@@ -83,6 +83,9 @@ struct RawEvent {
 
 std::optional<MeasuredKind> kind_of(const RawEvent& e) {
   const std::string_view cat = e.category;
+  // Ranges on the device: PyTorch's, and those of Nsight Systems that are projected onto it.
+  if (has_text(cat, "gpu_user_annotation") || has_text(cat, "nvtx-kernel"))
+    return MeasuredKind::annotation;
   const bool on_device =
       has_text(cat, "kernel") || has_text(cat, "gpu_mem") ||
       (cat == "cuda" && (has_text(e.process, "device") || has_text(e.process, "gpu")));
@@ -94,8 +97,6 @@ std::optional<MeasuredKind> kind_of(const RawEvent& e) {
     return has_text(e.name, "nccl") || has_text(e.name, "rccl") ? MeasuredKind::communication
                                                                 : MeasuredKind::compute;
   }
-  if (has_text(cat, "gpu_user_annotation"))
-    return MeasuredKind::annotation;
   if (has_text(e.name, "dataloader"))
     return MeasuredKind::load;
   if (has_text(cat, "cuda_runtime") || has_text(cat, "cuda_driver") || has_text(cat, "cuda_api") ||

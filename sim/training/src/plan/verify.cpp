@@ -39,6 +39,8 @@ public:
     if (out_.problem_count == 0)
       for (StageId stage = 0; stage < plan_.stages.size(); ++stage)
         check_stage(stage);
+    if (out_.problem_count == 0)
+      check_recomputations();
     if (out_.problem_count == 0 && out_.explicit_transfers)
       check_transfers();
     return std::move(out_);
@@ -73,6 +75,12 @@ private:
     if (op.overlaps_next && !overlaps(i, device))
       return problem(i, device, fmt::format("{} overlaps with no pass behind it", name(op)),
                      "a forward and a backward pass");
+    if (op.overlaps_next && plan_.operations[i + 1].micro_batch == op.micro_batch)
+      return problem(i, device,
+                     fmt::format("{} overlaps with {}, which waits for all forward passes of its "
+                                 "micro-batch",
+                                 name(op), name(plan_.operations[i + 1])),
+                     "passes of two micro-batches");
     if (is_transfer(op.kind))
       out_.explicit_transfers = true;
     register_pass(i, device);
@@ -154,6 +162,25 @@ private:
               fmt::format("{} stands in front of {}", name(plan_.operations[weight]),
                           name(plan_.operations[backward])),
               "W behind I");
+  }
+
+  /// Activations are computed again between the passes that make them and that need them.
+  void check_recomputations() {
+    for (std::uint32_t device = 0; device < plan_.devices; ++device)
+      for (OperationIndex i = plan_.first_operation[device]; i < plan_.first_operation[device + 1];
+           ++i) {
+        const Operation& op = plan_.operations[i];
+        if (op.kind != Kind::recompute)
+          continue;
+        const std::size_t at = out_.passes.at(op.stage, op.micro_batch);
+        const OperationIndex forward = out_.passes.forward[at];
+        const OperationIndex backward = out_.passes.backward[at];
+        if (i < forward || i > backward)
+          problem(i, device,
+                  fmt::format("{} stands {} {}", name(op), i < forward ? "in front of" : "behind",
+                              name(plan_.operations[i < forward ? forward : backward])),
+                  "R between the forward and the backward pass");
+      }
   }
 
   /// Sends and receives are paired; a send comes after the pass whose result it sends, a receive
