@@ -1,7 +1,5 @@
 #include "training/plan/operation.hpp"
 
-#include <fmt/format.h>
-
 namespace stallscope::training {
 
 namespace {
@@ -37,10 +35,11 @@ std::optional<Kind> kind_from_letter(std::string_view letter) {
 }
 
 std::string name(const Operation& operation) {
-  const std::string_view letter = info(operation.kind).letter;
-  return has_micro_batch(operation.kind)
-             ? fmt::format("{}{}{}", operation.stage, letter, operation.micro_batch)
-             : fmt::format("{}{}", operation.stage, letter);
+  std::string text = std::to_string(operation.stage);
+  text += info(operation.kind).letter;
+  if (has_micro_batch(operation.kind))
+    text += std::to_string(operation.micro_batch);
+  return text;
 }
 
 } // namespace stallscope::training

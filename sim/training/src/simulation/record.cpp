@@ -59,18 +59,25 @@ public:
       if (link.first_use < until_)
         timeline.lanes.push_back(link_lane(link));
     const auto [first, last] = index_.rows_in(from_, until_);
+    reserve(last - first);
     for (std::size_t i = first; i < last; ++i) {
       const RunIndex::Row& row = index_.rows()[i];
       if (inside(row.begin, index_.end_of(row)))
         row.transfer ? add_transfer(i) : add_operation(i);
     }
     add_gaps();
-    std::stable_sort(timeline.arrows.begin(), timeline.arrows.end(),
-                     [](const Arrow& a, const Arrow& b) { return a.cycle < b.cycle; });
     return std::move(out_);
   }
 
 private:
+  void reserve(std::size_t rows) {
+    out_.timeline.rows.reserve(rows);
+    out_.timeline.spans.reserve(rows);
+    out_.timeline.arrows.reserve(2 * rows);
+    out_.legend.instruction_text.reserve(rows);
+    out_.legend.cell_text.reserve(rows);
+    out_.legend.color.reserve(rows);
+  }
   [[nodiscard]] static Lane device_lane(std::uint32_t device) {
     Lane lane;
     lane.name = fmt::format("device {}", device);
@@ -105,7 +112,9 @@ private:
     }
     if (plan_.stages.size() > plan_.devices)
       return name(op);
-    return fmt::format("{}{}", info(op.kind).letter, op.micro_batch);
+    std::string text(info(op.kind).letter);
+    text += std::to_string(op.micro_batch);
+    return text;
   }
 
   void add_row(std::size_t index, LaneId lane, std::string text) {
@@ -135,6 +144,7 @@ private:
     const OpId own = out_.timeline.rows.back().op;
     if (run_.start[i] < from_)
       return;
+    // Arrows are in the order of their cycles, as rows are in that of their starts.
     const PassTable& passes = index_.verified().passes;
     for (const OperationIndex producer :
          {producer_of(plan_, passes, op), local_producer_of(passes, op)})
@@ -200,15 +210,13 @@ void add_accounts(trace::RunRecord& record, const Plan& plan,
 
 /// Adds names, statistics and ledger of the whole run.
 void add_run(trace::RunRecord& record, const Plan& plan, const Execution& execution,
-             const std::vector<DeviceAccount>& accounts, Ticks until) {
+             const std::vector<DeviceAccount>& accounts, Ticks until, std::uint64_t operations) {
   record.training = true;
   record.program = plan.schedule;
   record.machine = fmt::format("{} devices", plan.devices);
   until = std::min(until, execution.makespan);
   record.cycles = until;
-  record.instructions = static_cast<std::uint64_t>(
-      std::count_if(plan.operations.begin(), plan.operations.end(),
-                    [&plan](const Operation& op) { return occupies(plan, op); }));
+  record.instructions = operations;
   record.stop.reason = "end";
   add_accounts(record, plan, accounts, until);
 }
@@ -235,7 +243,7 @@ trace::RunRecord run_record(const RunIndex& index, const std::vector<DeviceAccou
   const Plan& plan = index.plan();
   STALLSCOPE_CHECK(lanes_of(plan) <= kMostLanes, "every device and link has a lane");
   trace::RunRecord record = RecordBuilder(index, window).build();
-  add_run(record, plan, index.run(), accounts, kNotYet);
+  add_run(record, plan, index.run(), accounts, kNotYet, index.operations());
   return record;
 }
 
@@ -248,7 +256,10 @@ trace::RunRecord run_record(const Plan& plan, const Verified& verified, const Ex
     STALLSCOPE_CHECK(lanes_of(plan) <= kMostLanes, "every device and link has a lane");
     record = RecordBuilder(RunIndex(plan, verified, execution), window).build();
   }
-  add_run(record, plan, execution, accounts, window.until);
+  add_run(record, plan, execution, accounts, window.until,
+          static_cast<std::uint64_t>(
+              std::count_if(plan.operations.begin(), plan.operations.end(),
+                            [&plan](const Operation& op) { return occupies(plan, op); })));
   return record;
 }
 

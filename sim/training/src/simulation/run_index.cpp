@@ -26,6 +26,7 @@ void RunIndex::find_rows() {
   for (OperationIndex i = 0; i < count; ++i) {
     if (!occupies(plan_, plan_.operations[i]))
       continue;
+    ++operations_;
     if (run_.end[i] > 0) // operations that end at tick 0 are not shown
       rows_.push_back({run_.start[i], i, false});
     if (plan_.transfer > 0 && run_.sent[i] != kNotYet &&

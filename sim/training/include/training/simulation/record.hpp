@@ -47,6 +47,8 @@ public:
   [[nodiscard]] Ticks end_of(const Row& row) const;
   /// Range [first, last) that contains all rows in ticks [from, until), and possibly others.
   [[nodiscard]] std::pair<std::size_t, std::size_t> rows_in(Ticks from, Ticks until) const;
+  /// Number of operations that occupy a device.
+  [[nodiscard]] std::uint64_t operations() const { return operations_; }
   /// The number of an operation, from 1; 0: it has no duration.
   [[nodiscard]] std::uint32_t number_of(OperationIndex operation) const {
     return numbers_[operation];
@@ -71,6 +73,7 @@ private:
   const Verified& verified_;
   const Execution& run_;
   std::vector<Row> rows_;
+  std::uint64_t operations_ = 0;
   std::vector<Ticks> latest_end_;      ///< running maximum of the rows' ends
   std::vector<std::uint32_t> numbers_; ///< by operation
   std::vector<IdleSpan> idle_;         ///< device by device
