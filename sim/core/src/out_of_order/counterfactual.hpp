@@ -3,7 +3,7 @@
 // Removal of the obstacle that holds a micro-op from a copy of the state.
 
 #include "core/out_of_order/waits.hpp"
-#include "out_of_order/wake_up.hpp"
+#include "out_of_order/stages/wake_up.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -3,7 +3,7 @@
 // For a record: which micro-op will free an entry that another one lacks, as far as is known.
 
 #include "core/out_of_order/waits.hpp"
-#include "out_of_order/write_back.hpp"
+#include "out_of_order/stages/write_back.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -7,8 +7,8 @@
 // Reason::idle; so it is in every cycle for a port that no micro-op of the program could use.
 
 #include "core/out_of_order/waits.hpp"
-#include "out_of_order/dispatch.hpp"
-#include "out_of_order/fetch_stage.hpp"
+#include "out_of_order/stages/dispatch.hpp"
+#include "out_of_order/stages/fetch_stage.hpp"
 #include "out_of_order/stall_causes.hpp"
 
 #include <algorithm>

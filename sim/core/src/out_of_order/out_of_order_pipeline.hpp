@@ -4,13 +4,13 @@
 // accounting.
 
 #include "out_of_order/accounting.hpp"
-#include "out_of_order/dispatch.hpp"
-#include "out_of_order/fetch_stage.hpp"
 #include "out_of_order/idle_skip.hpp"
-#include "out_of_order/issue_stage.hpp"
-#include "out_of_order/recovery.hpp"
-#include "out_of_order/retirement.hpp"
-#include "out_of_order/write_back.hpp"
+#include "out_of_order/stages/dispatch.hpp"
+#include "out_of_order/stages/fetch_stage.hpp"
+#include "out_of_order/stages/issue_stage.hpp"
+#include "out_of_order/stages/recovery.hpp"
+#include "out_of_order/stages/retirement.hpp"
+#include "out_of_order/stages/write_back.hpp"
 
 namespace stallscope::core {
 

@@ -2,7 +2,7 @@
 
 // For a record: why ready micro-ops were not selected.
 
-#include "out_of_order/load_store_unit.hpp"
+#include "out_of_order/stages/load_store_unit.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 // depends.
 
 #include "core/out_of_order/waits.hpp"
-#include "out_of_order/load_store_unit.hpp"
+#include "out_of_order/stages/load_store_unit.hpp"
 
 #include <algorithm>
 

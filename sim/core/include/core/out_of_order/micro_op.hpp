@@ -80,7 +80,7 @@ struct alignas(64) WindowOp {
   bool faulting = false; ///< the instruction trapped: the micro-op never retires
   bool is_control = false;
   bool replayed = false;             ///< dispatched before, then replayed after a memory-order
-                                     ///< violation: see src/out_of_order/recovery.hpp
+                                     ///< violation: see src/out_of_order/stages/recovery.hpp
   Slot waiting_first = kNoSlot;      ///< wake-up list: the youngest micro-op that waits for this
                                      ///< one's result ...
   std::uint16_t waiting_operand = 0; ///< ... and the index of that micro-op's operand

@@ -1,6 +1,6 @@
 // Dispatch alone: width, renaming, and the entries that it allocates.
 
-#include "out_of_order/dispatch.hpp"
+#include "out_of_order/stages/dispatch.hpp"
 #include "unit/core/out_of_order/stages/stage_testing.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 // IssueStage alone: select by age and port, unpipelined units, and wake-up over the bypass network.
 
-#include "out_of_order/issue_stage.hpp"
+#include "out_of_order/stages/issue_stage.hpp"
 #include "unit/core/out_of_order/stages/stage_testing.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,7 +1,7 @@
 // LoadStoreUnit alone: memory disambiguation, store-to-load forwarding, memory-order violations,
 // and the drain of the store buffer.
 
-#include "out_of_order/load_store_unit.hpp"
+#include "out_of_order/stages/load_store_unit.hpp"
 #include "unit/core/out_of_order/stages/stage_testing.hpp"
 
 #include <catch2/catch.hpp>

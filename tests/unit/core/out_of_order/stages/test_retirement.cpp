@@ -1,6 +1,6 @@
 // Retirement alone: program order, width, and what becomes final.
 
-#include "out_of_order/retirement.hpp"
+#include "out_of_order/stages/retirement.hpp"
 #include "unit/core/out_of_order/stages/stage_testing.hpp"
 
 #include <catch2/catch.hpp>

@@ -130,7 +130,7 @@ private:
     const unsigned instructions = first == index ? 1 : 2;
     add_micro_ops(c, parts, first, effect, wrong_path, faulting, instructions);
     if (decoded.hands_on)
-      hand_on(c, parts.size());
+      set_temporaries(c, parts.size());
     const unsigned places = instructions == 2 ? pair_places(c) : 1;
     c.fetched.own.slots += places;
     c.fetched.own.wrong += wrong_path ? places : 0;
@@ -146,7 +146,7 @@ private:
     if (c.s.arch.pc == instruction->pc + instruction->size)
       return true;
     next = isa::kNoIndex;
-    go_elsewhere(c);
+    continue_at_target(c);
     return true;
   }
 
@@ -171,7 +171,7 @@ private:
       return true;
     }
     next = isa::kNoIndex; // at a trap handler the next instruction must be looked up
-    go_elsewhere(c);
+    continue_at_target(c);
     return true;
   }
 
@@ -296,7 +296,7 @@ private:
   }
 
   /// Fetch continues at a target address instead of sequentially.
-  static void go_elsewhere(Cycle& c) {
+  static void continue_at_target(Cycle& c) {
     c.fetched.own.block = kNowhere; // the target counts as another fetch block
     if (!c.s.fetch.stopped && c.fetched.own.gap.why == Reason::none &&
         c.fetched.own.taken++ == c.machine.taken_branches)
@@ -348,7 +348,7 @@ private:
   }
 
   /// Sets the temporaries that the micro-ops of the youngest instruction pass to each other.
-  static void hand_on(Cycle& c, std::size_t count) {
+  static void set_temporaries(Cycle& c, std::size_t count) {
     for (std::uint64_t position = c.s.rob.end - count; position < c.s.rob.end; ++position) {
       WindowOp& op = c.at(position);
       const PlannedOp& planned = *op.planned;

@@ -3,8 +3,8 @@
 // Execution: the completion events of functional units. Operations that end resolve branches and
 // check memory order.
 
-#include "out_of_order/recovery.hpp"
-#include "out_of_order/wake_up.hpp"
+#include "out_of_order/stages/recovery.hpp"
+#include "out_of_order/stages/wake_up.hpp"
 
 namespace stallscope::core {
 

@@ -5,7 +5,7 @@
 // list.
 
 #include "out_of_order/entry_forecast.hpp"
-#include "out_of_order/wake_up.hpp"
+#include "out_of_order/stages/wake_up.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -75,7 +75,7 @@ public:
   /// Dispatch stall: why the next micro-op must stay in the front end; none when it can be
   /// dispatched, into `station` when it needs execution.
   static Reason hazard(const Cycle& c, const PlannedOp& planned, unsigned& station) {
-    if (planned.serialises && planned.op.first && !is_alone(c)) [[unlikely]]
+    if (planned.serialises && planned.op.first && !is_back_end_empty(c)) [[unlikely]]
       return Reason::serialising;
     if (planned.slots != 0 &&
         c.s.rob.used + (c.retired->freed.reorder & c.policy.freed_now()) >= c.plan.reorder_entries)
@@ -188,7 +188,7 @@ private:
 
   /// The back end is empty: all dispatched micro-ops have completed, and their stores are in the
   /// cache.
-  static bool is_alone(const Cycle& c) {
+  static bool is_back_end_empty(const Cycle& c) {
     return c.s.rob.oldest == c.s.rob.undispatched && c.s.store_buffer.empty();
   }
 

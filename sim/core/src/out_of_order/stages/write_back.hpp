@@ -4,7 +4,7 @@
 // that wait for them.
 
 #include "core/out_of_order/result_buses.hpp"
-#include "out_of_order/wake_up.hpp"
+#include "out_of_order/stages/wake_up.hpp"
 
 namespace stallscope::core {
 

@@ -18,7 +18,7 @@
 // check_memory_order(); Recovery::replay() sends the load and everything behind it back to the
 // front end, to be dispatched again.
 
-#include "out_of_order/operand_links.hpp"
+#include "out_of_order/stages/operand_links.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -2,7 +2,7 @@
 
 // Retirement unit: completed micro-ops leave the reorder buffer in program order.
 
-#include "out_of_order/load_store_unit.hpp"
+#include "out_of_order/stages/load_store_unit.hpp"
 
 namespace stallscope::core {
 

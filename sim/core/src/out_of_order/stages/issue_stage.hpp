@@ -3,8 +3,8 @@
 // Select: every cycle each port takes the oldest ready micro-op of its issue queue (station) that
 // it can execute.
 
-#include "out_of_order/execute_stage.hpp"
 #include "out_of_order/select_report.hpp"
+#include "out_of_order/stages/execute_stage.hpp"
 
 namespace stallscope::core {
 

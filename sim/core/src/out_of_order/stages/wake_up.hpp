@@ -4,7 +4,7 @@
 // wake-up list; a micro-op with all operands enters the ready set of its issue queue (station),
 // from which IssueStage selects. Waiting micro-ops are never polled.
 
-#include "out_of_order/load_store_unit.hpp"
+#include "out_of_order/stages/load_store_unit.hpp"
 
 namespace stallscope::core {
 
