@@ -20,6 +20,23 @@ using namespace stallscope::graph;
 
 namespace {
 
+/// An input or parameter with a random value.
+void append_source(Graph& g, Op op, Type type, const Shape& shape, std::uint64_t seed) {
+  Node node;
+  node.op = op;
+  node.type = type;
+  node.shape = shape;
+  node.name = fmt::format("s{}", g.nodes.size());
+  node.named = true;
+  Tensor value = random_tensor(type == Type::i32 ? Type::f64 : type, shape, seed);
+  value.type = type;
+  if (type == Type::i32)
+    for (double& each : value.values)
+      each = std::trunc(6 * each);
+  node.value = std::make_shared<const Tensor>(std::move(value));
+  append(g, std::move(node));
+}
+
 /// A graph of operators on 3 x 3 matrices, vectors of 3 and scalars, all of whose values stay
 /// small.
 Graph random_graph(unsigned seed, unsigned operations, Type type = Type::f64) {
@@ -30,24 +47,9 @@ Graph random_graph(unsigned seed, unsigned operations, Type type = Type::f64) {
   Graph g;
   g.name = fmt::format("random {}", seed);
   const std::vector<Shape> shapes{{3, 3}, {3}, {}};
-  const auto source = [&](Op op, const Shape& shape) {
-    Node node;
-    node.op = op;
-    node.type = type;
-    node.shape = shape;
-    node.name = fmt::format("s{}", g.nodes.size());
-    node.named = true;
-    Tensor value = random_tensor(type == Type::i32 ? Type::f64 : type, shape, random());
-    value.type = type;
-    if (type == Type::i32)
-      for (double& each : value.values)
-        each = std::trunc(6 * each);
-    node.value = std::make_shared<const Tensor>(std::move(value));
-    append(g, std::move(node));
-  };
   for (const Shape& shape : shapes) {
-    source(Op::input, shape);
-    source(Op::param, shape);
+    append_source(g, Op::input, type, shape, random());
+    append_source(g, Op::param, type, shape, random());
     append_constant(g, filled(type, shape, static_cast<double>(number(3))));
   }
   const bool whole = type == Type::i32;

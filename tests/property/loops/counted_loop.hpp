@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
 #include "session/runner.hpp"
 

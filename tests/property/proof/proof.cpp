@@ -1,7 +1,5 @@
 #include "property/proof/proof.hpp"
 
-#include "core/counterfactual.hpp"
-#include "property/proof/proof_fetch.hpp"
 #include "property/proof/proof_in_order.hpp"
 #include "property/proof/proof_record.hpp"
 
@@ -15,7 +13,6 @@
 
 namespace stallscope::property {
 
-using core::Outlook;
 using machine::Machine;
 
 namespace {
@@ -110,6 +107,14 @@ private:
   }
   [[nodiscard]] Verdict bypass(const OpRow& row, const Span& span, const OpRow& culprit,
                                const Events& c) const;
+  [[nodiscard]] Verdict entry(const Span& span, const OpRow& culprit, const Events& c) const;
+  /// Behind a data cache a store may stay longer than its write, which a record does not show.
+  [[nodiscard]] bool may_stay(const OpRow& row) const {
+    return core_.plan().data_cache && planned(row).writes_data;
+  }
+  [[nodiscard]] std::uint64_t leaves(const OpRow& row, const Events& c) const {
+    return m_.speculates() ? c.retires : leaves_.find(row.op)->second;
+  }
   [[nodiscard]] const core::PlannedOp& planned(const OpRow& row) const {
     const std::uint32_t index = row.instruction.value;
     return (row.fused ? core_.micro_ops_of_pair(index) : core_.micro_ops_of(index))[row.part];
@@ -129,9 +134,6 @@ private:
 Verdict DynamicEnds::operator()(const OpRow& row, const Span& span, const OpRow& culprit) const {
   const Events c = events_of(timeline_, culprit, core_.plan().write_lane);
   const std::uint64_t end = span.end.value;
-  const bool at_write = m_.release == machine::EntryRelease::write;
-  // Who comes back to the same cycle takes what is given up in it.
-  const std::uint64_t given_up = m_.reuse_same_cycle ? end : end - 1;
   // Results are taken read_cycles before the cycle behind their execution: that end is not seen of
   // one that is discarded or thrown back before, nor behind the end of the record.
   const std::uint64_t executed = end + m_.read_cycles;
@@ -142,10 +144,6 @@ Verdict DynamicEnds::operator()(const OpRow& row, const Span& span, const OpRow&
   const bool written =
       c.written.contains(end - 1) || (m_.captures_store_data && c.written.contains(end));
   const bool usable = bypassed ? c.ended.contains(executed) : written;
-  // Behind a data cache a store may stay longer than its write, which a record does not show.
-  const bool may_stay = core_.plan().data_cache && planned(culprit).writes_data;
-  const auto retired = leaves_.find(culprit.op);
-  const std::uint64_t leaves = m_.speculates() ? c.retires : retired->second;
   if (c.back.contains(end) || (culprit.flushed && culprit.end == span.end))
     return true; // it has given up everything
   switch (span.cause.why) {
@@ -157,18 +155,10 @@ Verdict DynamicEnds::operator()(const OpRow& row, const Span& span, const OpRow&
   case Reason::load_full:
   case Reason::store_full:
   case Reason::no_register:
-    if (!m_.speculates() && core_.plan().data_cache)
-      return std::nullopt; // some store in front of it may stay longer
-    return leaves == given_up;
-  case Reason::station_full: {
-    const bool gives = ((at_write || m_.captures_store_data) && c.written.contains(given_up)) ||
-                       (!at_write && c.left.contains(given_up));
-    // An entry that is taken in the cycle in which it is given up: who will give it is foretold in
-    // the cycle before, from what is known then of caches, stores and buses.
-    return gives ? Verdict(true) : m_.reuse_same_cycle ? std::nullopt : Verdict(false);
-  }
+  case Reason::station_full:
   case Reason::waw:
-    return c.written.contains(given_up);
+  case Reason::serialising:
+    return entry(span, culprit, c);
   case Reason::war:
     return c.left.contains(end - 1);
   case Reason::pairing:
@@ -181,18 +171,49 @@ Verdict DynamicEnds::operator()(const OpRow& row, const Span& span, const OpRow&
     return c.written.contains(end - 1);
   case Reason::control:
     return c.ended.contains(end);
-  case Reason::serialising: // all older ones have left, and their stores are in the cache
-    if (!m_.speculates() && core_.plan().data_cache)
-      return std::nullopt;
-    return leaves == end ? Verdict(true) : may_stay && leaves < end ? std::nullopt : Verdict(false);
   case Reason::memory_order: // for its address, for its data, or until it is in memory
     if (timeline_.lanes[span.lane].is_front) // what is done again comes through the front end
       return c.back.contains(span.begin.value) ||
              events_of(timeline_, row, core_.plan().write_lane).back.contains(span.begin.value);
-    if (usable || written || leaves == end || (!m_.speculates() && c.written.contains(end)) ||
-        finds_another(row, culprit, executed))
+    if (usable || written || leaves(culprit, c) == end ||
+        (!m_.speculates() && c.written.contains(end)) || finds_another(row, culprit, executed))
       return true;
-    return may_stay || (bypassed && unseen) ? std::nullopt : Verdict(false);
+    return may_stay(culprit) || (bypassed && unseen) ? std::nullopt : Verdict(false);
+  default:
+    return std::nullopt;
+  }
+}
+
+/// A micro-op dispatched at the end of a wait: its entry, register or turn is there.
+Verdict DynamicEnds::entry(const Span& span, const OpRow& culprit, const Events& c) const {
+  const std::uint64_t end = span.end.value;
+  const std::uint64_t left = leaves(culprit, c);
+  const bool at_write = m_.release == machine::EntryRelease::write;
+  // Who comes back to the same cycle takes what is given up in it.
+  const std::uint64_t given_up = m_.reuse_same_cycle ? end : end - 1;
+  switch (span.cause.why) {
+  case Reason::reorder_full:
+  case Reason::load_full:
+  case Reason::store_full:
+  case Reason::no_register:
+    if (!m_.speculates() && core_.plan().data_cache)
+      return std::nullopt; // some store in front of it may stay longer
+    return left == given_up;
+  case Reason::station_full: {
+    const bool gives = ((at_write || m_.captures_store_data) && c.written.contains(given_up)) ||
+                       (!at_write && c.left.contains(given_up));
+    // An entry that is taken in the cycle in which it is given up: who will give it is foretold in
+    // the cycle before, from what is known then of caches, stores and buses.
+    return gives ? Verdict(true) : m_.reuse_same_cycle ? std::nullopt : Verdict(false);
+  }
+  case Reason::waw:
+    return c.written.contains(given_up);
+  case Reason::serialising: // all older ones have left, and their stores are in the cache
+    if (!m_.speculates() && core_.plan().data_cache)
+      return std::nullopt;
+    return left == end                       ? Verdict(true)
+           : may_stay(culprit) && left < end ? std::nullopt
+                                             : Verdict(false);
   default:
     return std::nullopt;
   }
@@ -345,154 +366,6 @@ void prove_ends(const isa::Program& program, const Machine& machine, const Timel
             timeline.lanes[span.lane].name, span.begin.value, span.end.value - 1, words(cause)));
     }
   }
-}
-
-namespace {
-
-/// Another obstacle of an operation than the one that is named: an operand that comes earlier.
-std::vector<Cause> others_of(const core::OutOfOrderCore&, const core::OutOfOrderState& state,
-                             OpId id, const Cause& named) {
-  std::vector<Cause> others;
-  for (std::uint64_t at = state.rob.oldest; at < state.rob.end; ++at) {
-    const core::WindowOp& op = state.at(at);
-    if (op.id != id || op.progress == core::Progress::fetched)
-      continue;
-    for (unsigned i = 0; i < op.planned->op.read_count; ++i)
-      if ((op.missing >> i & 1U) != 0)
-        others.push_back(
-            {Reason::raw, op.planned->op.reads[i].reg, state.rob.ops[op.operands[i].slot].id});
-  }
-  std::erase_if(others, [&](const Cause& other) { return other.culprit == named.culprit; });
-  return others;
-}
-
-std::vector<Cause> others_of(const core::InOrderCore& core, const core::InOrderState& state,
-                             OpId id, const Cause& named) {
-  std::vector<Cause> others;
-  for (const core::InFlightOp& op : state.ops) {
-    if (op.id != id || named.why == Reason::read_port) // for one of the operands
-      continue;
-    const isa::MicroOp& micro_op = core.program().micro_op(op.micro_op);
-    for (unsigned i = 0; i < micro_op.read_count; ++i)
-      if ((op.missing >> i & 1U) != 0 && op.producers[i])
-        others.push_back({Reason::raw, micro_op.reads[i].reg, op.producers[i]});
-  }
-  std::erase_if(others, [&](const Cause& other) { return other.culprit == named.culprit; });
-  return others;
-}
-
-void materialise_deferred(const core::OutOfOrderCore& core, core::OutOfOrderState& state) {
-  core.materialise_deferred(state);
-}
-void materialise_deferred(const core::InOrderCore&, core::InOrderState&) {}
-
-void look_at_room(const core::OutOfOrderCore& core, const core::OutOfOrderState& state,
-                  const Timeline& timeline, Proof& proof) {
-  prove_fetch_room(core, state, timeline, proof);
-}
-void look_at_room(const core::InOrderCore& core, const core::InOrderState& state,
-                  const Timeline& timeline, Proof& proof) {
-  prove_room(core, state, timeline, proof);
-}
-
-/// What is removed concerns the operation alone: nothing of others is changed, but whether a branch
-/// is decided that it waits for. On dynamic machines others give up entries and stand aside.
-bool keeps_others(const core::OutOfOrderState&, const core::OutOfOrderState&, OpId) {
-  return true;
-}
-bool keeps_others(const core::InOrderState& before, const core::InOrderState& after, OpId op) {
-  for (std::size_t i = 0; i < before.ops.size(); ++i) {
-    const core::InFlightOp& was = before.ops[i];
-    const core::InFlightOp& is = after.ops[i];
-    if (was.id && was.id != op &&
-        (was.id != is.id || was.lane != is.lane || was.missing != is.missing ||
-         was.producers != is.producers || was.ready_at != is.ready_at ||
-         was.written != is.written || was.leaving != is.leaving))
-      return false;
-  }
-  return true;
-}
-
-template <class Core, class State>
-void look(const Core& core, const State& state, const Timeline& timeline, Proof& proof) {
-  const std::uint64_t cycle = state.cycle + 1;
-  for (const OpRow& row : timeline.rows) {
-    const Span* const now = span_at(timeline, row, cycle);
-    if (now == nullptr || now->begin > Cycle{cycle} || row.begin >= Cycle{cycle} ||
-        now->cause.why == Reason::none)
-      continue;
-    const auto fail = [&](const std::string& problem) {
-      proof.problems.push_back(fmt::format("cycle {}: #{} on {} is held for {}: {}", cycle,
-                                           row.op.value, timeline.lanes[now->lane].name,
-                                           words(now->cause), problem));
-    };
-    const Outlook with = outlook(core, state, row.op);
-    if (with.moves || !(with.cause == now->cause)) {
-      fail(with.moves ? "a copy of the state goes on" : "in a copy for " + words(with.cause));
-      continue;
-    }
-    const auto copy = std::make_unique<State>(state);
-    if (!core::remove_obstacle(core, *copy, row.op, with.cause)) {
-      ++proof.unproven_cells[static_cast<std::size_t>(with.cause.why)];
-      continue;
-    }
-    if (!keeps_others(state, *copy, row.op))
-      fail("without that others are changed, too");
-    const Outlook without = outlook(core, *copy, row.op);
-    ++proof.cells;
-    proof.goes_on += without.moves ? 1 : 0;
-    if (!without.moves && without.cause == with.cause)
-      fail("without that it is held for the same");
-    if (!without.moves && without.cause.why == Reason::unit_busy && !without.cause.culprit)
-      fail("behind that is a unit, and nobody who has it");
-    for (const Cause& other : others_of(core, state, row.op, with.cause)) {
-      const std::optional<Outlook> same = outlook_without(core, state, row.op, other);
-      if (!same)
-        continue;
-      ++proof.others;
-      // In order an operand that is there has to be read, which takes a port.
-      const bool lacks_port = !same->moves && same->cause.why == Reason::read_port;
-      if (same->moves || (!(same->cause == with.cause) && !lacks_port))
-        fail(fmt::format("without {} {}", words(other),
-                         same->moves ? "it goes on" : "for " + words(same->cause)));
-    }
-  }
-}
-
-template <class Core, class State>
-void look_around(const Core& core, const Timeline& timeline, Random& random, unsigned looks,
-                 Proof& proof) {
-  const std::uint64_t cycles = timeline.end_cycle.value - 1;
-  std::set<std::uint64_t> chosen;
-  for (unsigned i = 0; i < looks; ++i)
-    chosen.insert(random.next() % cycles);
-  auto state = std::make_unique<State>(core.initial_state());
-  trace::NullSink nothing;
-  for (const std::uint64_t cycle : chosen) {
-    core.run(*state, nothing, cycle);
-    if (state->stop != core::StopReason::running || state->cycle != cycle)
-      return;
-    auto copy = std::make_unique<State>(*state);
-    materialise_deferred(core, *copy);
-    look(core, *copy, timeline, proof);
-    look_at_room(core, *copy, timeline, proof);
-  }
-}
-
-} // namespace
-
-void prove_counterfactuals(const isa::Program& program, const Machine& machine,
-                           const Timeline& timeline, Random& random, unsigned looks, Proof& proof) {
-  if (timeline.end_cycle.value < 2)
-    return;
-  if (machine.dynamic)
-    look_around<core::OutOfOrderCore, core::OutOfOrderState>(
-        core::OutOfOrderCore(program, machine, environment_of(machine)), timeline, random, looks,
-        proof);
-  else
-    look_around<core::InOrderCore, core::InOrderState>(
-        core::InOrderCore(program, machine, environment_of(machine)), timeline, random, looks,
-        proof);
 }
 
 } // namespace stallscope::property

@@ -56,6 +56,35 @@ bool leaves(const isa::Program& program, std::uint32_t index,
          });
 }
 
+/// The position in the code from `n` on to which the branch or jump in front of it leads; the end:
+/// to none of it.
+std::size_t target_in(const isa::Program& program, const std::vector<std::uint32_t>& code,
+                      std::size_t n) {
+  const std::uint64_t pc = program.instruction(code[n - 1]).target;
+  while (n < code.size() && program.instruction(code[n]).pc != pc)
+    ++n;
+  return n;
+}
+
+/// The position at which the body continues behind a conditional branch, which is in front of `n`:
+/// at its target, when the code between them leaves the loop. Notes the direction.
+std::size_t behind_branch(const isa::Program& program, const std::vector<std::uint32_t>& code,
+                          std::size_t n, std::vector<std::string>& notes) {
+  const std::uint32_t index = code[n - 1];
+  if (n < code.size() && skips_break(program, program.instruction(index), code[n]))
+    return n + 1;
+  const std::size_t target = target_in(program, code, n);
+  const auto behind = code.begin() + static_cast<std::ptrdiff_t>(n);
+  const bool is_taken = target < code.size() &&
+                        std::any_of(behind, code.begin() + static_cast<std::ptrdiff_t>(target),
+                                    [&](std::uint32_t other) {
+                                      return is_gone_around(program, other) ||
+                                             leaves(program, other, behind, code.end());
+                                    });
+  notes.push_back(direction_note(program, index, is_taken));
+  return is_taken ? target : n;
+}
+
 } // namespace
 
 Result<LoopBody> iteration_of(const LoopForest& forest, std::uint32_t loop, unsigned trips) {
@@ -111,25 +140,7 @@ Result<LoopBody> straight_body(const isa::Program& program,
                                        program.text_of(index), lines_of_code(program, {index})));
       break;
     }
-    const auto target = std::find_if(behind, code.end(), [&](std::uint32_t other) {
-      return program.instruction(other).pc == i.target;
-    });
-    if (!jumps) {
-      const bool leads_on = target != code.end();
-      if (!last && skips_break(program, i, code[n])) {
-        ++n;
-      } else if (leads_on && std::any_of(behind, target, [&](std::uint32_t other) {
-                   return is_gone_around(program, other) ||
-                          leaves(program, other, behind, code.end());
-                 })) {
-        body.notes.push_back(direction_note(program, index, true));
-        n = static_cast<std::size_t>(target - code.begin());
-      } else {
-        body.notes.push_back(direction_note(program, index, false));
-      }
-      continue;
-    }
-    n = static_cast<std::size_t>(target - code.begin());
+    n = jumps ? target_in(program, code, n) : behind_branch(program, code, n, body.notes);
   }
   body.path = std::move(path.code);
   body.apart = std::move(path.apart);
