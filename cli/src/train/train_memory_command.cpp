@@ -139,13 +139,23 @@ MemoryJson exact_json(const Exact& value) {
   return {{"numerator", value.numerator}, {"denominator", value.denominator}};
 }
 
+/// A state of the whole model, once; null: more than 64 bits count.
+MemoryJson state_json(const Model& model, std::uint64_t bytes_per_parameter) {
+  const training::Checked all =
+      training::parameters(model) * training::Checked(bytes_per_parameter);
+  return all.overflow ? MemoryJson(nullptr) : MemoryJson(all.value);
+}
+
 std::string memory_json(const MemoryTask& task, const DeviceMemory& memory) {
   const Model& model = task.model;
   MemoryJson out;
   out["schema"] = "stallscope.train_memory/1";
   out["model"] = {{"name", model.name},
                   {"parameters", training::parameters(model).value},
-                  {"forward_flop", training::forward_flop(model).value}};
+                  {"forward_flop", training::forward_flop(model).value},
+                  {"parameter_bytes", state_json(model, task.bytes.parameters)},
+                  {"gradient_bytes", state_json(model, task.bytes.gradients)},
+                  {"optimizer_bytes", state_json(model, task.bytes.optimizer)}};
   out["device"] = {{"parameters", exact_json(memory.parameters)},
                    {"gradients", exact_json(memory.gradients)},
                    {"optimizer", exact_json(memory.optimizer)},

@@ -1,6 +1,7 @@
 #include "commands.hpp"
 #include "input_output/console.hpp"
 #include "input_output/result_file.hpp"
+#include "train/steady_state.hpp"
 #include "train/train_report.hpp"
 #include "training/schedules/search.hpp"
 
@@ -27,6 +28,8 @@ struct SearchResult {
   training::LowerBound bound;
   std::vector<TriedOrder> orders; ///< best first
   std::optional<training::BestOrder> searched;
+  std::optional<SteadyState> steady;
+  std::string no_steady; ///< why there is none, if it was asked for
 };
 
 /// Parses a comma-separated list of known words; nothing, with an error, if one is unknown.
@@ -38,12 +41,12 @@ std::optional<std::vector<std::string>> methods_of(const std::string& list) {
     words.push_back(list.substr(begin, end - begin));
     begin = end + 1;
   }
-  const std::vector<std::string_view> known{"named", "list", "optimal"};
+  const std::vector<std::string_view> known{"named", "list", "modulo", "optimal"};
   for (const std::string& word : words)
     if (std::find(known.begin(), known.end(), word) == known.end()) {
       Diagnostic problem;
       problem.message = fmt::format("--with: '{}'", word);
-      problem.expected = "named, list or optimal";
+      problem.expected = "named, list, modulo or optimal";
       problem.suggestion = nearest_word(word, known);
       print({problem});
       return std::nullopt;
@@ -78,6 +81,11 @@ SearchResult search(const TrainPlan& plan, const std::vector<std::string>& metho
       add(result, std::move(order));
   if (asked("list"))
     add(result, training::list_order(problem));
+  if (asked("modulo")) {
+    result.steady = steady_state(problem, result.no_steady);
+    if (result.steady)
+      add(result, result.steady->order);
+  }
   if (asked("optimal")) {
     result.searched =
         training::optimal_order(problem, seconds, [] { return interrupted().load(); });
@@ -97,6 +105,33 @@ SearchResult search(const TrainPlan& plan, const std::vector<std::string>& metho
 Rational above_bound(const SearchResult& result, const TriedOrder& tried) {
   return {tried.order.makespan - std::min(tried.order.makespan, result.bound.ticks),
           result.bound.ticks};
+}
+
+/// "a micro-batch every 6 ticks", its bounds, and the kernel, a line per device.
+std::string steady_text(const TrainPlan& plan, const SearchResult& result) {
+  if (!result.steady)
+    return result.no_steady.empty() ? "" : fmt::format("\nNo steady state: {}\n", result.no_steady);
+  const SteadyState& steady = *result.steady;
+  const auto unit = [&plan](training::Ticks ticks) {
+    return Rational(ticks, plan.plan.ticks_per_unit).text();
+  };
+  std::string out = fmt::format(
+      "\nSteady state: a micro-batch every {} ticks{}; {} in flight\n  the work of device {} is {}",
+      unit(steady.interval), steady.proven ? ", no interval is shorter" : "", steady.in_flight,
+      steady.busiest, unit(steady.by_work));
+  if (steady.by_memory > 0)
+    out += fmt::format("; memory allows one every {}", unit(steady.by_memory));
+  out += '\n';
+  std::uint32_t device = ~0U;
+  for (const KernelStep& step : steady.kernel) {
+    if (step.device != device)
+      out += fmt::format("{}  device {}:", device == ~0U ? "" : "\n", step.device);
+    device = step.device;
+    const std::string_view letter = training::info(step.operation.kind).letter;
+    out += fmt::format("  {} {}{}{}", unit(step.time), step.operation.stage, letter,
+                       step.stage == 0 ? "" : fmt::format("-{}", step.stage));
+  }
+  return out + "\n  (time in the interval, stage, pass; -n: of the n-th micro-batch before)\n";
 }
 
 std::string search_text(const TrainPlan& plan, const SearchResult& result) {
@@ -121,7 +156,33 @@ std::string search_text(const TrainPlan& plan, const SearchResult& result) {
     out += fmt::format("\nBranch and bound has looked at {} states{}.\n", result.searched->states,
                        result.searched->complete ? ", which are all"
                                                  : "; more time may find a better order");
-  return out;
+  return out + steady_text(plan, result);
+}
+
+Json steady_json(const TrainPlan& plan, const SearchResult& result) {
+  if (!result.steady)
+    return result.no_steady.empty() ? Json(nullptr) : Json{{"problem", result.no_steady}};
+  const SteadyState& steady = *result.steady;
+  const auto number = [&plan](training::Ticks ticks) -> Json {
+    const Rational r(ticks, plan.plan.ticks_per_unit);
+    if (r.denominator == 1)
+      return r.numerator;
+    return {{"numerator", r.numerator}, {"denominator", r.denominator}};
+  };
+  Json kernel = Json::array();
+  for (const KernelStep& step : steady.kernel)
+    kernel.push_back({{"device", step.device},
+                      {"stage", step.operation.stage},
+                      {"kind", training::info(step.operation.kind).name},
+                      {"time", number(step.time)},
+                      {"intervals_behind", step.stage}});
+  return {{"interval", number(steady.interval)},
+          {"bound_by_work", number(steady.by_work)},
+          {"busiest_device", steady.busiest},
+          {"bound_by_memory", steady.by_memory == 0 ? Json(nullptr) : number(steady.by_memory)},
+          {"proven", steady.proven},
+          {"in_flight", steady.in_flight},
+          {"kernel", std::move(kernel)}};
 }
 
 std::string search_json(const TrainPlan& plan, const SearchResult& result) {
@@ -154,7 +215,8 @@ std::string search_json(const TrainPlan& plan, const SearchResult& result) {
       {"memory_limit", plan.most_chunks == 0 ? Json(nullptr) : Json(plan.most_chunks)},
       {"lower_bound", {{"makespan", number(unit(result.bound.ticks))}, {"why", result.bound.why}}},
       {"orders", std::move(orders)},
-      {"search", std::move(searched)}};
+      {"search", std::move(searched)},
+      {"steady_state", steady_json(plan, result)}};
   return out.dump(2) + "\n";
 }
 
