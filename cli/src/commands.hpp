@@ -28,6 +28,7 @@ int train_collective_command(const TrainCommand& arguments);
 int train_schedule_command(const TrainCommand& arguments);
 int train_scenario_command(const TrainCommand& arguments);
 int train_groups_command(const TrainCommand& arguments);
+int train_sweep_command(const TrainCommand& arguments);
 int train_planner_command(const TrainCommand& arguments);
 int graph_command(const GraphCommand& arguments);
 int train_trace_command(const TrainCommand& arguments);

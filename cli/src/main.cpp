@@ -24,6 +24,8 @@ int run_train(const TrainCommand& train) {
     return train_groups_command(train);
   case TrainPart::planner:
     return train_planner_command(train);
+  case TrainPart::sweep:
+    return train_sweep_command(train);
   case TrainPart::trace:
     return train_trace_command(train);
   }

@@ -19,7 +19,11 @@ using training::PlanSetting;
 struct TrainArguments {
   std::string plan; ///< file; empty: only options
   std::vector<PlanSetting> settings;
-  std::string compare; ///< a schedule, an order file or a plan file
+  std::string compare;     ///< a schedule, an order file or a plan file
+  bool difference = false; ///< with `compare`: only what differs; a difference is an exit code
+  std::uint64_t top = 10;  ///< operations listed of a difference
+  bool whatif = false;
+  std::string explain; ///< "12", or "0:12": DEVICE:TICK; empty: none
   bool table = false;
   bool diagram = false;
   bool ledger = false;
@@ -30,9 +34,10 @@ struct TrainArguments {
   bool list = false;
   std::optional<std::uint64_t> until; ///< ticks
   std::string ticks;                  ///< "10:40", counted from 1
+  std::vector<std::string> vary;      ///< KEY=VALUE,VALUE: of `train sweep`
   std::string order_output;           ///< file for the order; empty: none
   // Options of `train schedule`
-  std::string with = "named,list,optimal";
+  std::string with = "named,list,modulo,optimal";
   double seconds = 10;
 };
 
@@ -124,6 +129,7 @@ enum class TrainPart : std::uint8_t {
   scenario,
   groups,
   planner,
+  sweep,
   trace,
 };
 

@@ -90,8 +90,8 @@ void add_search(CLI::App& train_app, TrainCommand& train) {
   command
       ->add_option(
           "--with", train.plan.with,
-          "named (schedules), list (scheduling by rules), optimal (branch and bound), with "
-          "commas")
+          "named (schedules), list (scheduling by rules), modulo (the steady state, and the order "
+          "that it makes), optimal (moves, branch and bound), with commas")
       ->type_name("LIST")
       ->capture_default_str();
   command
@@ -111,6 +111,38 @@ void add_search(CLI::App& train_app, TrainCommand& train) {
   stallscope train schedule --devices 4 --micro-batches 8 --memory-limit 4
   stallscope train schedule --forward 1,2,1,1 --input-grad 1,2,1,1 --weight-grad 1,2,1,1 --json
   stallscope train schedule --schedule zb-v --memory-limit 3 --with list --write-order found.csv)");
+}
+
+void add_sweep(CLI::App& train_app, TrainCommand& train) {
+  static const std::map<std::string, Format> kFormats{
+      {"text", Format::text}, {"json", Format::json}, {"csv", Format::csv}};
+  CLI::App* command = train_app.add_subcommand(
+      "sweep", "Simulate a plan with every combination of values of some of its keys");
+  command->callback([&train] { train.part = TrainPart::sweep; });
+  add_plan(*command, train.plan);
+  command
+      ->add_option("--vary", train.plan.vary,
+                   "A key of the plan and its values, e.g. --vary micro_batches=4,8,16; of keys "
+                   "that are lists --vary 'forward=[1,2],[2,2]'; repeatable: all keys are crossed")
+      ->type_name("KEY=LIST")
+      ->required()
+      ->take_all()
+      ->allow_extra_args(false);
+  command->add_option("--jobs", train.planner.jobs, "Processes (default: the processors there are)")
+      ->check(whole_number(1, 1024))
+      ->type_name("N");
+  command
+      ->add_option("--database", train.planner.database,
+                   "Keep all results in a database as sweeps have: for export, merge, report")
+      ->type_name("FILE");
+  command->add_flag("--resume", train.planner.resume,
+                    "Go on with a database that has some of them");
+  add_train_output(*command, train, "text, json or csv", kFormats);
+  add_look(*command, train.look, "No progress on standard error, no results");
+  command->footer(R"(Examples:
+  stallscope train sweep --schedule 1f1b --vary micro_batches=4,8,16,32
+  stallscope train sweep plan.toml --vary schedule=gpipe,1f1b,zb-h1 --vary transfer=0,1,2 --json
+  stallscope train sweep plan.toml --vary devices=2,4,8 --database plans.db)");
 }
 
 void add_trace(CLI::App& train_app, TrainCommand& train) {
@@ -183,6 +215,18 @@ CLI::App* add_train(CLI::App& app, TrainCommand& train) {
   command->add_flag("--stats", plan.stats, "Show all numbers");
   command->add_flag("--operations", plan.operations,
                     "JSON: list every operation with its start and end");
+  command->add_flag("--whatif", plan.whatif,
+                    "Simulate again with each change that the plan allows, best first: transfers "
+                    "that take no time, one more micro-batch, weight gradients split off, ...");
+  command
+      ->add_option("--explain", plan.explain,
+                   "Say what the devices do in a tick, or one device, and why they are idle: "
+                   "reason, culprit, and what that waited for")
+      ->type_name("[DEVICE:]TICK");
+  command->add_option("--top", plan.top, "With --compare: operations listed that differ most")
+      ->check(whole_number(0, 1'000'000))
+      ->type_name("N")
+      ->capture_default_str();
   command->add_option("--until", plan.until, "Show the run up to this tick only")
       ->check(whole_number(1))
       ->type_name("T");
@@ -192,6 +236,7 @@ CLI::App* add_train(CLI::App& app, TrainCommand& train) {
   command->add_flag("--describe", plan.describe, "List the keys of a plan file");
   add_output(*command, train, "text, json, csv, svg, html or perfetto", kTrainFormats);
   add_search(*command, train);
+  add_sweep(*command, train);
   add_trace(*command, train);
   add_train_parts(*command, train);
   add_train_scenarios(*command, train);
@@ -201,6 +246,8 @@ A deadlock of the order ends with exit code 3.
 Examples:
   stallscope train --schedule 1f1b --devices 4 --micro-batches 8 --table
   stallscope train --schedule gpipe --compare 1f1b --memory
+  stallscope train --schedule 1f1b --transfer 1 --whatif
+  stallscope train --schedule 1f1b --transfer 1 --explain 0:12
   stallscope train --schedule zb-h1 --forward 2 --input-grad 2 --weight-grad 1 --ledger
   stallscope train --schedule interleaved-1f1b --chunks 2 --forward 2 --backward 4 --per-chunk --json
   stallscope train --order order.csv --transfer 1 --format svg --table -o order.svg

@@ -6,6 +6,7 @@
 #include "command_line/command_line_words.hpp"
 #include "command_line/manual.hpp"
 #include "input_output/console.hpp"
+#include "train/train_plan.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -90,7 +91,8 @@ struct Commands {
                  ? "--critical-path is about the whole run; expected no --cycle, --op, --lane and "
                    "--why-chain"
                  : "";
-    if (!explain.lane.empty() && (!explain.why_chain || !explain.cycle || explain.op))
+    const bool plan = is_plan_file(explain.subject.program); // its chains need no --why-chain
+    if (!plan && !explain.lane.empty() && (!explain.why_chain || !explain.cycle || explain.op))
       return "--lane goes with --why-chain and --cycle, without --op";
     if (explain.why_chain)
       return cell ? "" : "no cell whose chain is asked for; expected --op N, --cycle N, or both";

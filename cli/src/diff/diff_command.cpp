@@ -12,6 +12,8 @@
 #include "session/simulation.hpp"
 #include "subject/subject.hpp"
 #include "trace/event_feed.hpp"
+#include "train/train_difference.hpp"
+#include "train/train_plan.hpp"
 
 #include <fmt/format.h>
 
@@ -222,6 +224,13 @@ int diff_command(const DiffArguments& a) {
   if (!can_write(a.output_file) ||
       !keeps_inputs({{"--output", a.output_file}}, {{"A", a.a}, {"B", a.b}}))
     return kExitBadInput;
+  if (is_plan_file(a.a) != is_plan_file(a.b)) {
+    print_error(fmt::format("{} is a plan of training, {} is none; expected two plans, or none",
+                            is_plan_file(a.a) ? a.a : a.b, is_plan_file(a.a) ? a.b : a.a));
+    return kExitBadInput;
+  }
+  if (is_plan_file(a.a))
+    return diff_plans(a);
   catch_interrupts();
   const std::unique_ptr<DiffSide> left = side_of(a.a, a);
   const std::unique_ptr<DiffSide> right = left ? side_of(a.b, a) : nullptr;

@@ -35,6 +35,9 @@ int report_command(const ReportArguments&) {
 int train_planner_command(const TrainCommand&) {
   return not_here("train plan");
 }
+int train_sweep_command(const TrainCommand&) {
+  return not_here("train sweep");
+}
 int grade_command(const GradeArguments&) {
   return not_here("grade");
 }

@@ -6,6 +6,7 @@
 #include "session/explain.hpp"
 #include "subject/run_end.hpp"
 #include "subject/simulated.hpp"
+#include "train/train_plan.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -325,9 +326,31 @@ std::string as_json(const session::Explanation& e, const isa::Program& program) 
   return out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
+/// Lanes of a plan are its devices: "device 0", or "0".
+int explain_plan(const ExplainArguments& a) {
+  auto train = train_command_for(a.subject);
+  if (!train)
+    return kExitBadInput;
+  if (!a.cycle || a.format == Format::svg) {
+    print_error(fmt::format("{} is a plan of training: of plans ticks are explained, as text or "
+                            "json; expected --cycle N, and --lane DEVICE for one device",
+                            a.subject.program));
+    return kExitBadInput;
+  }
+  constexpr std::string_view kLane = "device ";
+  const std::string device = a.lane.starts_with(kLane) ? a.lane.substr(kLane.size()) : a.lane;
+  train->plan.explain = fmt::format("{}{}{}", device, device.empty() ? "" : ":", *a.cycle);
+  train->format = a.format;
+  train->look = a.look;
+  train->output_file = a.output_file;
+  return train_command(*train);
+}
+
 } // namespace
 
 int explain_command(const ExplainArguments& a) {
+  if (is_plan_file(a.subject.program))
+    return explain_plan(a);
   catch_interrupts();
   GuestInput input;
   auto subject = read_subject(a.subject, input, "so there is nothing to explain");

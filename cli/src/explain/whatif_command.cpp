@@ -6,6 +6,7 @@
 #include "subject/run_end.hpp"
 #include "subject/simulated.hpp"
 #include "trace/top_down.hpp"
+#include "train/train_plan.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -175,6 +176,15 @@ std::string as_json(const session::WhatIfReport& report) {
 } // namespace
 
 int whatif_command(const WhatIfArguments& a) {
+  if (is_plan_file(a.subject.program)) {
+    auto train = train_command_for(a.subject);
+    if (!train)
+      return kExitBadInput;
+    train->plan.whatif = true;
+    train->format = a.format;
+    train->look = a.look;
+    return train_command(*train);
+  }
   catch_interrupts();
   GuestInput input;
   auto subject = read_subject(a.subject, input, "so it has no bottleneck");

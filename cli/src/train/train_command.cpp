@@ -6,7 +6,9 @@
 #include "subject/range.hpp"
 #include "trace/render.hpp"
 #include "trace/stream_record.hpp"
+#include "train/train_difference.hpp"
 #include "train/train_job_report.hpp"
+#include "train/train_questions.hpp"
 #include "training/schedules/schedules.hpp"
 
 #include <fmt/format.h>
@@ -64,7 +66,7 @@ bool ends_with(const std::string& word, std::string_view ending) {
 /// The second plan of a comparison.
 std::optional<TrainPlan> other_plan(const TrainArguments& a) {
   if (ends_with(a.compare, ".toml"))
-    return load_plan(a.compare, {});
+    return load_plan(a.compare, a.difference ? a.settings : std::vector<PlanSetting>{});
   std::vector<PlanSetting> settings;
   const bool file = ends_with(a.compare, ".csv");
   const training::ScheduleInfo* info = training::find_schedule(a.compare);
@@ -190,11 +192,16 @@ std::optional<std::string> comparison(const TrainRun& run, const TrainRun& other
   if (a.format == Format::json) {
     const auto one = report(run, a, view, to_file);
     const auto two = report(other, a, view, to_file);
-    return one && two ? std::optional(train_comparison_json(*one, *two, run, other)) : std::nullopt;
+    return one && two
+               ? std::optional(train_comparison_json(
+                     *one, *two, run, other,
+                     difference_json(run, other, difference_of(run, other), a.plan.operations)))
+               : std::nullopt;
   }
   std::string words;
   if (a.format == Format::text) {
-    words = train_text(run, own) + "\n" + train_text(other, own);
+    words = train_text(run, own) + "\n" + train_text(other, own) + "\n" +
+            difference_text(run, other, difference_of(run, other), a.plan.top);
     if (trace::nothing_asked(view))
       return words;
     words += "\n";
@@ -208,6 +215,35 @@ std::optional<std::string> comparison(const TrainRun& run, const TrainRun& other
       right ? reports_of(*left, *right, view, a.format, trace::Align::cycle, a.look, to_file)
             : std::nullopt;
   return both ? std::optional(words + *both) : std::nullopt;
+}
+
+/// Only what differs between two plans; a difference is exit code 1, as with `diff`.
+int write_difference(const TrainRun& run, const TrainRun& other, const TrainCommand& a) {
+  const PlanDifference difference = difference_of(run, other);
+  const std::string words = a.format == Format::json ? train_difference_json(run, other, difference)
+                            : a.format == Format::csv
+                                ? difference_csv(run, other, difference)
+                                : difference_text(run, other, difference, a.plan.top);
+  if (!(a.look.quiet && a.format == Format::text) && !write_result(a.output_file, words))
+    return kExitBadInput;
+  return difference.any() ? kExitDifferent : kExitOk;
+}
+
+/// A contradiction between options; false, with an error printed.
+bool can_ask(const TrainCommand& a) {
+  const bool question = a.plan.whatif || !a.plan.explain.empty();
+  if (a.plan.whatif && !a.plan.explain.empty())
+    print_error("--whatif and --explain are two questions; expected one of them");
+  else if (question && !a.plan.compare.empty())
+    print_error("--whatif and --explain are about one plan; expected no --compare");
+  else if (question && a.format != Format::text && a.format != Format::json)
+    print_error("--whatif and --explain are written as text or json");
+  else if (a.format == Format::perfetto && !a.plan.compare.empty())
+    print_error("--compare with --format perfetto: a trace holds one plan; expected two commands, "
+                "or --format html");
+  else
+    return true;
+  return false;
 }
 
 int write_perfetto(const TrainRun& run, const std::string& file) {
@@ -229,12 +265,11 @@ int train_command(const TrainCommand& a) {
                : kExitBadInput;
   if (!a.output_file.empty() && !can_write(a.output_file))
     return kExitBadInput;
-  if (a.format == Format::perfetto && !a.plan.compare.empty()) {
-    print_error(
-        "--compare with --format perfetto: a trace holds one plan; expected two commands, or "
-        "--format html");
+  if (!can_ask(a))
     return kExitBadInput;
-  }
+  const auto question = a.plan.explain.empty() ? std::nullopt : parse_tick_question(a.plan.explain);
+  if (!a.plan.explain.empty() && !question)
+    return kExitBadInput;
   trace::View view = view_of(a.plan);
   if (!a.plan.ticks.empty()) {
     const auto range = parse_range("--ticks", a.plan.ticks);
@@ -258,6 +293,10 @@ int train_command(const TrainCommand& a) {
   const auto run = run_plan(std::move(*plan), a, exit_code);
   if (!run)
     return exit_code;
+  if (a.plan.whatif)
+    return train_whatif(*run, a);
+  if (question)
+    return train_explain(*run, *question, a);
   if (a.format == Format::perfetto)
     return write_perfetto(*run, a.output_file);
   const bool to_file = !a.output_file.empty() && !is_standard_output(a.output_file);
@@ -266,6 +305,8 @@ int train_command(const TrainCommand& a) {
     const auto other = run_plan(std::move(*second), a, exit_code);
     if (!other)
       return exit_code;
+    if (a.plan.difference)
+      return write_difference(*run, *other, a);
     words = comparison(*run, *other, a, view, to_file);
   } else {
     words = report(*run, a, view, to_file);

@@ -279,11 +279,12 @@ std::string train_json(const TrainRun& run, const TrainView& view, const std::st
 }
 
 std::string train_comparison_json(const std::string& a, const std::string& b, const TrainRun& run_a,
-                                  const TrainRun& run_b) {
+                                  const TrainRun& run_b, const Json& difference) {
   const Json out = {{"schema", "stallscope.train_comparison/1"},
                     {"makespan",
                      {{"a", json_of(in_units(run_a, run_a.execution.makespan))},
                       {"b", json_of(in_units(run_b, run_b.execution.makespan))}}},
+                    {"difference", difference},
                     {"a", Json::parse(a)},
                     {"b", Json::parse(b)}};
   return out.dump(2) + "\n";

@@ -3,6 +3,8 @@
 #include "train/train_plan.hpp"
 #include "training/plan_files/plan_run.hpp"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -24,7 +26,8 @@ struct TrainView {
 [[nodiscard]] std::string train_json(const TrainRun& run, const TrainView& view,
                                      const std::string& record);
 [[nodiscard]] std::string train_comparison_json(const std::string& a, const std::string& b,
-                                                const TrainRun& run_a, const TrainRun& run_b);
+                                                const TrainRun& run_a, const TrainRun& run_b,
+                                                const nlohmann::ordered_json& difference);
 /// One line per device.
 [[nodiscard]] std::string train_csv(const TrainRun& run);
 /// JSON of a plan that ended in a deadlock.

@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <map>
+
 using namespace stallscope::smoke;
 
 namespace {
@@ -312,4 +314,171 @@ TEST_CASE("train trace: a measured trace beside a plan") {
   CHECK(has(fails({"trace", trace, alone, "--align", "collectives"}),
             "no collective of the first file is in it"));
   CHECK(has(fails({"trace", folder.file("none.json", "[]")}), "no kernel of a device"));
+}
+
+// 1f1b with F = 1, B = 2 on 4 devices, 8 micro-batches: (m + p - 1)(F + B) = 33 without transfers;
+// a transfer of 1 lengthens the way of the first micro-batch by 2(p - 1) = 6, and each of the later
+// rounds, in which a device waits for the next one and back.
+TEST_CASE("train: what-if of a plan, from train and from a plan file") {
+  const Folder folder;
+  const std::string plan = folder.file("plan.toml", "schedule = \"1f1b\"\ntransfer = 2\n");
+  const auto report = train({plan, "--whatif"});
+  CHECK(report.at("schema") == "stallscope.train_whatif/1");
+  std::map<std::string, nlohmann::json> by_name;
+  for (const auto& change : report.at("changes"))
+    by_name[change.at("name")] = change;
+  CHECK(by_name.at("transfer-0").at("makespan") == 33);
+  CHECK(by_name.at("transfer-0").at("set")[0] == "transfer=0");
+  for (const auto& [name, change] : by_name) {
+    std::vector<std::string> words{plan};
+    for (const auto& setting : change.at("set")) {
+      words.emplace_back("--set");
+      words.push_back(setting);
+    }
+    INFO(name);
+    CHECK(train(words).at("makespan") == change.at("makespan"));
+    CHECK(change.at("saved").get<double>() ==
+          report.at("makespan").get<double>() - change.at("makespan").get<double>());
+  }
+  CHECK(by_name.count("link-double") + by_name.count("micro-batch-more") + by_name.count("split") ==
+        3);
+  const Outcome same = run_cli({"whatif", plan, "--json"});
+  CHECK(nlohmann::json::parse(same.out) == report);
+  CHECK(has(run_cli({"whatif", plan}).out, "transfers take no time"));
+  CHECK(has(fails({plan, "--whatif", "--compare", "gpipe"}), "expected no --compare"));
+  CHECK(has(run_cli({"whatif", plan, "-m", "ooo-4"}).err, "has no machine"));
+}
+
+// gpipe, F = 1 and B = 2, two devices, two micro-batches: device 1 works from tick 2 (1F0 1F1 1B0
+// 1B1: ticks 2 3 4-5 6-7), device 0 waits in ticks 3 to 5 for 1B0.
+TEST_CASE("train: a cell of a device is explained") {
+  const Folder folder;
+  const std::string plan =
+      folder.file("plan.toml", "schedule = \"gpipe\"\ndevices = 2\nmicro_batches = 2\n");
+  const auto report = train({plan, "--explain", "4"});
+  CHECK(report.at("schema") == "stallscope.train_explanation/1");
+  const auto& idle = report.at("devices")[0];
+  CHECK(idle.at("operation").is_null());
+  CHECK(idle.at("from_tick") == 3);
+  CHECK(idle.at("to_tick") == 5);
+  CHECK(idle.at("reason") == "gradient");
+  CHECK(idle.at("culprit") == "1B0");
+  CHECK(idle.at("next") == "0B0");
+  REQUIRE(idle.at("chain").size() == 2); // 1F1 in tick 3, 1B0 in 4 and 5
+  CHECK(idle.at("chain")[0].at("operation") == "1B0");
+  CHECK(idle.at("chain")[0].at("from_tick") == 4);
+  CHECK(idle.at("chain")[1].at("operation") == "1F1");
+  CHECK(idle.at("chain")[1].at("to_tick") == 3);
+  CHECK(report.at("devices")[1].at("operation") == "1B0");
+  const Outcome same = run_cli({"explain", plan, "--cycle", "4", "--lane", "device 0"});
+  CHECK(has(same.out, "idle in ticks 3 to 5"));
+  CHECK(!has(same.out, "device 1: "));
+  CHECK(has(fails({plan, "--explain", "99"}), "it ends in tick 9"));
+  CHECK(has(fails({plan, "--explain", "2:4"}), "no device 2"));
+  CHECK(has(fails({plan, "--explain", "x"}), "expected a tick"));
+}
+
+// (m + p - 1)(F + B) = 3(m + 3) for F = 1, B = 2 and four devices, of gpipe and 1f1b alike.
+TEST_CASE("train sweep: keys of a plan, crossed") {
+  const Folder folder;
+  const std::string database = folder.file("plans.db", "");
+  std::remove(database.c_str());
+  const std::vector<std::string> words{
+      "sweep",      "--vary", "schedule=gpipe,1f1b", "--vary", "micro_batches=4,8",
+      "--database", database};
+  const auto report = train(words);
+  CHECK(report.at("schema") == "stallscope.train_sweep/1");
+  REQUIRE(report.at("points").size() == 4);
+  CHECK(report.at("points")[1].at("set").at("schedule") == "gpipe");
+  CHECK(report.at("points")[1].at("set").at("micro_batches") == 8);
+  CHECK(report.at("points")[0].at("makespan") == 21);
+  CHECK(report.at("points")[1].at("makespan") == 33);
+  CHECK(report.at("points")[1].at("peak_activations") == 8);
+  CHECK(report.at("points")[3].at("makespan") == 33);
+  CHECK(report.at("points")[3].at("peak_activations") == 4);
+  CHECK(has(run_cli({"export", database}).out, "micro_batches"));
+  std::vector<std::string> again = words;
+  again.emplace_back("--resume");
+  CHECK(train(again) == report);
+  CHECK(has(run_cli({"train", "sweep", "--vary", "chunks=1,2"}).out, "expected"));
+  const std::string plan = folder.file("plan.toml", "schedule = \"gpipe\"\ndevices = 2\n");
+  const auto of_file = train({"sweep", plan, "--vary", "micro_batches=4,8"});
+  CHECK(of_file.at("points")[0].at("makespan") == 15); // (m + p - 1)(F + B)
+  CHECK(of_file.at("points")[1].at("makespan") == 27);
+  CHECK(has(fails({"sweep", "--vary", "model=my.toml"}), "the name of a shipped one"));
+  CHECK(has(fails({"sweep", "--vary", "micro_batch=4"}), "did you mean 'micro_batches'"));
+  CHECK(has(fails({"sweep", "--vary", "transfer="}), "KEY=VALUE,VALUE"));
+}
+
+// 1f1b and gpipe with two devices and three micro-batches both take 12 ticks; device 0 runs 0F2 in
+// tick 3 (gpipe) and in tick 7 (1f1b).
+TEST_CASE("diff of two plans: operations by name, and the ledger") {
+  const Folder folder;
+  const std::string size = "devices = 2\nmicro_batches = 3\n";
+  const std::string a = folder.file("a.toml", "schedule = \"1f1b\"\n" + size);
+  const std::string b = folder.file("b.toml", "schedule = \"gpipe\"\n" + size);
+  const Outcome run = run_cli({"diff", a, b, "--json"});
+  CHECK(run.exit_code == 1);
+  const auto report = nlohmann::json::parse(run.out);
+  CHECK(report.at("schema") == "stallscope.train_difference/1");
+  CHECK(report.at("gained") == 0);
+  CHECK(report.at("in_both") == 12);
+  bool found = false;
+  for (const auto& one : report.at("operations"))
+    if (one.at("name") == "0F2") {
+      found = true;
+      CHECK(one.at("a").at("start") == 6);
+      CHECK(one.at("b").at("start") == 2);
+      CHECK(one.at("gained") == 4);
+    }
+  CHECK(found);
+  CHECK(has(run_cli({"diff", a, b}).out, "idle: gradient"));
+  CHECK(has(run_cli({"diff", a, b, "--format", "csv"}).out, "0F2,6,7,2,3,4"));
+  CHECK(run_cli({"diff", a, a}).exit_code == 0);
+  CHECK(has(run_cli({"diff", a, "textbook/sum"}).err, "expected two plans"));
+  CHECK(train({"--schedule", "1f1b", "--compare", "gpipe"}).at("difference").at("gained") == 0);
+}
+
+TEST_CASE("train: an order that was written with its reductions reduces gradients once") {
+  const Folder folder;
+  const std::string order = folder.file("o.csv", "");
+  const std::vector<std::string> model{"--model", "gpt2-small",  "--data-parallel",
+                                       "2",       "--recompute", "full"};
+  std::vector<std::string> written{"--devices",     "2",  "--micro-batches", "2",
+                                   "--write-order", order};
+  written.insert(written.end(), model.begin(), model.end());
+  std::vector<std::string> read{"--order", order};
+  read.insert(read.end(), model.begin(), model.end());
+  CHECK(train(written).at("makespan") == train(read).at("makespan"));
+}
+
+// Of ZeRO's mixed precision a parameter has 2 bytes, its gradient 2, its optimizer state 12.
+TEST_CASE("train memory: bytes of the whole model") {
+  const auto model = train({"memory", "--model", "gpt3"}).at("model");
+  const auto parameters = model.at("parameters").get<std::uint64_t>();
+  CHECK(model.at("parameter_bytes") == 2 * parameters);
+  CHECK(model.at("gradient_bytes") == 2 * parameters);
+  CHECK(model.at("optimizer_bytes") == 12 * parameters);
+}
+
+// F = I = W = 1 on four devices: a device works 3 ticks a micro-batch, so that no interval is
+// shorter. A micro-batch holds memory of device 0 from F to W: F of 4 stages, I of 4 and W are 9
+// ticks; with memory for one the interval is 9, for two 5 (9/2 rounded up), for four 3.
+TEST_CASE("train schedule: the steady state by modulo scheduling") {
+  for (const auto& [memory, interval] : {std::pair{"1", 9}, {"2", 5}, {"4", 3}}) {
+    const auto report = train({"schedule", "--devices", "4", "--micro-batches", "12", "--with",
+                               "modulo", "--memory-limit", memory});
+    const auto& steady = report.at("steady_state");
+    INFO(steady.dump());
+    CHECK(steady.at("interval") == interval);
+    CHECK(steady.at("bound_by_work") == 3);
+    CHECK(steady.at("bound_by_memory") == interval);
+    CHECK(steady.at("proven") == true);
+    CHECK(steady.at("kernel").size() == 12);
+    // 12 micro-batches, the last of which begins 11 intervals after the first and takes 9 or more.
+    CHECK(report.at("orders")[0].at("method") == "modulo");
+    CHECK(report.at("orders")[0].at("makespan").get<int>() >= 11 * interval + 9);
+    CHECK(report.at("orders")[0].at("peak_activations") <= std::stoi(memory));
+  }
+  CHECK(has(fails({"schedule", "--with", "modul"}), "did you mean 'modulo'"));
 }

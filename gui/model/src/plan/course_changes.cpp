@@ -1,10 +1,12 @@
 #include "model/plan/course_changes.hpp"
 
+#include "base/check.hpp"
 #include "graph/study/study.hpp"
-#include "training/plan_files/plan_run.hpp"
+#include "training/plan_files/plan_changes.hpp"
 #include "training/schedules/schedules.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace stallscope::gui {
@@ -22,36 +24,38 @@ bool setting_of(const RunSpec& spec, std::string_view key) {
                      [key](const machine::Setting& s) { return s.key == key; });
 }
 
-std::vector<CourseChange> changes_of_plan(const RunSpec& spec, const training::TrainRun& run) {
-  const training::Plan& plan = run.plan.plan;
-  std::vector<CourseChange> all;
-  const auto add = [&all](std::string name, Text words, RunSpec changed) {
-    all.push_back({std::move(name), words, std::move(changed)});
+/// The words of the window for the changes of plans.
+Text words_of(std::string_view change) {
+  constexpr std::pair<std::string_view, Text> kWords[] = {
+      {"transfer-0", Text::whatif_transfer},
+      {"link-double", Text::whatif_link},
+      {"links-unlimited", Text::whatif_unlimited},
+      {"micro-batch-more", Text::whatif_batch},
+      {"micro-batches-half", Text::whatif_half_batches},
+      {"split", Text::whatif_split},
   };
-  const auto number = [](std::uint64_t value) { return std::to_string(value); };
-  const training::Ticks transfer = plan.transfer / plan.ticks_per_unit;
-  const bool given = !run.plan.job.has_value(); // the durations are given, not derived from a model
-  if (given && transfer > 0)
-    add("transfer-0", Text::whatif_transfer, with_setting(spec, "transfer", "0"));
-  if (given && transfer > 1)
-    add("link-double", Text::whatif_link, with_setting(spec, "transfer", number(transfer / 2)));
-  if (plan.transfer > 0 && plan.links != training::LinkSharing::unlimited)
-    add("links-unlimited", Text::whatif_unlimited, with_setting(spec, "links", "unlimited"));
-  const training::ScheduleInfo* info = training::find_schedule(plan.schedule);
-  if (info == nullptr || !spec.order.empty())
-    return all; // the order is fixed by a file
-  RunSpec more = with_setting(spec, "micro_batches", number(plan.micro_batches + 1U));
-  add("micro-batch-more", Text::whatif_batch, std::move(more));
-  if (plan.micro_batches >= 2)
-    add("micro-batches-half", Text::whatif_half_batches,
-        with_setting(spec, "micro_batches", number(plan.micro_batches / 2)));
-  if (!info->split && plan.chunks == 1) {
-    RunSpec split = spec.program.name.ends_with(".toml") || setting_of(spec, "schedule")
-                        ? with_setting(spec, "schedule", "zb-h1")
-                        : spec;
-    if (training::find_schedule(split.program.name) != nullptr)
-      split.program.name = "zb-h1";
-    add("split", Text::whatif_split, std::move(split));
+  for (const auto& [name, text] : kWords)
+    if (name == change)
+      return text;
+  STALLSCOPE_CHECK(false, "every change of a plan has words");
+  return Text::whatif_transfer;
+}
+
+std::vector<CourseChange> changes_of_plan(const RunSpec& spec, const training::TrainRun& run) {
+  std::vector<CourseChange> all;
+  for (const training::PlanChange& change : training::plan_changes(run, !spec.order.empty())) {
+    RunSpec changed = spec;
+    for (const training::PlanSetting& setting : change.settings) {
+      // A subject that is named after its schedule has the schedule in its name, unless a setting
+      // overrides it.
+      const bool in_name =
+          setting.key == "schedule" && training::find_schedule(changed.program.name) != nullptr;
+      if (in_name)
+        changed.program.name = setting.value;
+      if (!in_name || setting_of(spec, setting.key))
+        changed = with_setting(std::move(changed), setting.key, setting.value);
+    }
+    all.push_back({change.name, words_of(change.name), std::move(changed)});
   }
   return all;
 }
