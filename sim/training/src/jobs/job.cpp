@@ -117,6 +117,26 @@ bool time_fits(const std::vector<PartCosts>& parts, const Plan& plan) {
          kMostTime;
 }
 
+/// Limit of the bytes of a transfer: times of transfers fit in 64 bits.
+constexpr std::uint64_t kMostSent = 1'000'000'000'000'000;
+
+/// Bytes of a micro-batch that a part of the model sends to the next one, each way: the hidden
+/// state of a transformer; of a list of layers what its last layer keeps, which is its output.
+std::uint64_t sent_bytes(const Job& job, std::uint64_t part, std::uint64_t parts) {
+  if (!job.model.is_transformer()) {
+    const std::uint64_t layers = job.model.layers.size();
+    const std::uint64_t behind = (part + 1) * (layers / parts) + std::min(part + 1, layers % parts);
+    const std::uint64_t kept =
+        behind == 0 ? 0 : job.model.layers[std::min(behind, layers) - 1].activation_bytes;
+    const Checked all = Checked(kept) * Checked(job.model.micro_batch);
+    return all.overflow ? ~std::uint64_t{0} : all.value;
+  }
+  const Transformer& t = job.model.transformer;
+  const Checked all =
+      Checked(2) * Checked(t.sequence) * Checked(job.model.micro_batch) * Checked(t.hidden);
+  return job.spread.sequence_parallel ? all.value / job.spread.tensor_parallel : all.value;
+}
+
 /// On islands every device has a port inside its node and one between nodes: links of pipeline
 /// devices, each of which stands for ranks that do the same at once.
 std::vector<std::uint32_t> island_links(const Job& job, std::uint64_t from, std::uint64_t to) {
@@ -159,15 +179,23 @@ void set_ways(const Job& job, Plan& plan) {
     *ways[i] = std::move(links[i]);
 }
 
-/// Transfer times between the groups of ranks that two pipeline devices represent.
-void set_transfers(const Job& job, std::uint64_t bytes, Plan& plan) {
+/// Transfer times between the groups of ranks that two pipeline devices represent; the bytes of the
+/// largest transfer.
+std::uint64_t set_transfers(const Job& job, Plan& plan) {
+  std::uint64_t most = 0;
   const std::uint64_t block = job.spread.tensor_parallel * job.spread.data_parallel;
   plan.transfers.assign(plan.stages.size(), 0);
   plan.transfer = 0;
   for (std::size_t s = 0; s + 1 < plan.stages.size(); ++s) {
     const std::uint64_t a = plan.stages[s].device;
     const std::uint64_t b = plan.stages[s + 1].device;
-    if (plan.is_last(static_cast<StageId>(s)) || a == b)
+    if (plan.is_last(static_cast<StageId>(s)))
+      continue;
+    const Stage& stage = plan.stages[s];
+    // Parts lie in the order of the pipeline, whichever way it goes.
+    const std::uint64_t bytes = sent_bytes(job, stage.part, plan.pipelines[stage.pipeline].stages);
+    most = std::max(most, bytes);
+    if (a == b)
       continue;
     const SharedLink way = job.cluster.topology == TopologyKind::islands
                                ? SharedLink{link_between(job.cluster, std::min(a, b) * block,
@@ -181,6 +209,7 @@ void set_transfers(const Job& job, std::uint64_t bytes, Plan& plan) {
   }
   plan.links = job.cluster.half_duplex ? LinkSharing::half_duplex : LinkSharing::full_duplex;
   set_ways(job, plan);
+  return most;
 }
 
 /// Whole ticks of a part's operations in which devices wait.
@@ -197,15 +226,6 @@ std::array<Waits, kKindCount> waits_of(const PartCosts& part, std::uint64_t tick
       part.exposed_reduction / tick + (part.exposed_reduction % tick == 0 ? 0 : 1);
   of(Kind::optimizer_step) = {part.optimizer_gather / tick, part.optimizer_host / tick};
   return waits;
-}
-
-std::uint64_t activation_bytes(const Job& job) {
-  if (!job.model.is_transformer())
-    return 0; // activation sizes are unknown for lists of layers
-  const Transformer& t = job.model.transformer;
-  const Checked all =
-      Checked(2) * Checked(t.sequence) * Checked(job.model.micro_batch) * Checked(t.hidden);
-  return job.spread.sequence_parallel ? all.value / job.spread.tensor_parallel : all.value;
 }
 
 } // namespace
@@ -252,7 +272,6 @@ Result<JobCosts> apply_job(const Job& job, Plan& plan) {
     problem = "a step takes more ns than 64 bits count";
   if (!problem.empty())
     return job_problem(job.model.name + ": " + problem, "a smaller model or micro-batch");
-  out.transfer_bytes = activation_bytes(job);
   for (Stage& stage : plan.stages) {
     const PartCosts& part = out.parts[stage.part];
     const auto whole = [&job](Ticks ns) { return ns / job.tick + (ns % job.tick == 0 ? 0 : 1); };
@@ -268,7 +287,10 @@ Result<JobCosts> apply_job(const Job& job, Plan& plan) {
       out.bytes.versions.push_back(versions.kept);
   plan.ticks_per_unit = 1;
   plan.timed_reduction = job.spread.data_parallel * plan.replicas() > 1;
-  set_transfers(job, out.transfer_bytes, plan);
+  out.transfer_bytes = set_transfers(job, plan);
+  if (out.transfer_bytes > kMostSent)
+    return job_problem(job.model.name + ": a stage sends more than 10^15 bytes of a micro-batch",
+                       "a smaller model or micro-batch");
   OrderCompletion(plan, job.spread.recompute != Recompute::none, plan.timed_reduction, true).run();
   return out;
 }

@@ -63,7 +63,10 @@ const std::vector<TableKey<ModelLayer>>& layer_keys() {
       {"forward_flop", &L::forward_flop, "FLOP", "Of the forward pass of one sample.", kNo, 0,
        kMost},
       {"activation_bytes", &L::activation_bytes, "bytes",
-       "Kept for the backward pass, of one sample.", kNo, 0, kMost},
+       "Output of the layer, of one sample: kept for the backward pass, and sent where a pipeline "
+       "is "
+       "cut behind the layer.",
+       kNo, 0, kMost},
   };
   return keys;
 }

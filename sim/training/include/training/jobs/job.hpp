@@ -23,7 +23,7 @@ struct Job {
 /// Costs of a plan whose stages are parts of a job's model.
 struct JobCosts {
   std::vector<PartCosts> parts;     ///< by part of the model
-  std::uint64_t transfer_bytes = 0; ///< size of an activation
+  std::uint64_t transfer_bytes = 0; ///< of the largest transfer between stages
   PlanBytes bytes;
 };
 
