@@ -2,6 +2,8 @@
 #include "graph/distribute/stages.hpp"
 #include "graph_text.hpp"
 
+#include <algorithm>
+
 using namespace stallscope;
 using namespace stallscope::graph;
 
@@ -56,4 +58,42 @@ TEST_CASE("graph stages: times of forward, input and weight gradients", "[graph]
         "# Kernels of layers.graph in ticks, in stages behind each other, for 'stallscope train'.\n"
         "# stage 0: h, r\n# stage 1: y, loss\ndevices = 2\nforward = [21, 21]\n"
         "input_gradient = [22, 20]\nweight_gradient = [20, 20]\ntransfer = 8\n");
+}
+
+// gelu is one tick forward and many backward. Of all cuts of the five kernels into three stages the
+// one with the shortest longest stage is found; the forward ticks alone give a longer one.
+TEST_CASE("graph stages: the backward pass counts", "[graph]") {
+  const Graph g = graph_of("input x: f32[4,8]\nparam A: f32[8,16]\nparam B: f32[16,8]\n"
+                           "h = gelu(matmul(x, A))\ny = matmul(h, B)\nloss = mean(y * y)\n");
+  const DeviceModel model;
+  const auto longest = [&](const Graph& cut) {
+    const Graph both =
+        reverse(cut, cut.find("loss"), {cut.find("x"), cut.find("A"), cut.find("B")}).graph;
+    const auto run = execute(both, {}, {});
+    REQUIRE(run.ok());
+    const StageTimes times = stage_times(both, *run, 3, model);
+    Ticks most = 0;
+    for (std::size_t s = 0; s < 3; ++s)
+      most = std::max(most, times.forward[s] + times.input_gradient[s] + times.weight_gradient[s]);
+    return most;
+  };
+  std::vector<NodeId> kernels;
+  for (NodeId id = 0; id < g.nodes.size(); ++id)
+    if (!is_source(g.at(id).op))
+      kernels.push_back(id);
+  REQUIRE(kernels.size() == 5);
+  Ticks shortest = ~Ticks{0};
+  for (std::size_t first = 1; first < 4; ++first)
+    for (std::size_t second = first + 1; second < 5; ++second) {
+      Graph cut = g;
+      for (std::size_t k = 0; k < 5; ++k)
+        cut.nodes[kernels[k]].stage = (k >= first ? 1 : 0) + (k >= second ? 1 : 0);
+      shortest = std::min(shortest, longest(cut));
+    }
+  Graph by_all = g;
+  REQUIRE(cut_into_stages(by_all, 3, model, backward_ticks(g, "loss", {"x", "A", "B"}, model)));
+  CHECK(longest(by_all) == shortest);
+  Graph by_forward = g;
+  REQUIRE(cut_into_stages(by_forward, 3, model));
+  CHECK(longest(by_forward) > shortest);
 }

@@ -1,6 +1,7 @@
 #include "graph/distribute/stages.hpp"
 
 #include "base/utf8.hpp"
+#include "graph/differentiate/differentiate.hpp"
 
 #include <fmt/format.h>
 
@@ -104,7 +105,31 @@ Ticks transfer_ticks(const Graph& graph, const std::vector<std::uint32_t>& stage
 
 } // namespace
 
-bool cut_into_stages(Graph& graph, std::uint32_t stages, const DeviceModel& model) {
+std::vector<Ticks> backward_ticks(const Graph& graph, const std::string& of,
+                                  const std::vector<std::string>& wrt, const DeviceModel& model) {
+  std::vector<Ticks> out(graph.nodes.size(), 0);
+  Graph marked = graph;
+  for (NodeId id = 0; id < marked.nodes.size(); ++id)
+    marked.nodes[id].stage = static_cast<std::int32_t>(id);
+  const Graph simple = without_composites(marked);
+  std::vector<NodeId> params;
+  for (const std::string& name : wrt)
+    if (const NodeId id = simple.find(name); id != kNoNode)
+      params.push_back(id);
+  const NodeId y = simple.find(of);
+  if (y == kNoNode)
+    return out;
+  const Graph both = reverse(simple, y, params).graph;
+  const std::vector<std::uint32_t> stage =
+      stages_of(both, static_cast<std::uint32_t>(graph.nodes.size()));
+  for (NodeId id = 0; id < both.nodes.size(); ++id)
+    if (both.nodes[id].backward && !is_source(both.nodes[id].op) && !launches_nothing(both, id))
+      out[stage[id]] += kernel_ticks(both, id, model);
+  return out;
+}
+
+bool cut_into_stages(Graph& graph, std::uint32_t stages, const DeviceModel& model,
+                     const std::vector<Ticks>& backward) {
   std::vector<NodeId> kernels;
   std::vector<Ticks> ticks;
   for (NodeId id = 0; id < graph.nodes.size(); ++id)
@@ -112,6 +137,13 @@ bool cut_into_stages(Graph& graph, std::uint32_t stages, const DeviceModel& mode
       kernels.push_back(id);
       ticks.push_back(kernel_ticks(graph, id, model));
     }
+  // What is derived of a view counts with the kernel before it.
+  for (std::size_t k = 0; k < kernels.size() && !backward.empty(); ++k) {
+    const NodeId end =
+        k + 1 < kernels.size() ? kernels[k + 1] : static_cast<NodeId>(graph.nodes.size());
+    for (NodeId id = k == 0 ? 0 : kernels[k]; id < end; ++id)
+      ticks[k] += backward[id];
+  }
   if (stages == 0 || kernels.size() < stages)
     return false;
   const Ticks most = least_largest(ticks, stages);

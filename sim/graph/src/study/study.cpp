@@ -197,6 +197,12 @@ bool optimize(GraphRun& run, const StudyOptions& a, const ReadGraphFile& read,
   run.graph = found->graph;
   if (a.fast_memory > 0 && !use_fast_memory(run.graph, a.fast_memory, problems))
     return false;
+  for (PassResult& pass : found->passes)
+    if (pass.name == "attention" && a.fast_memory > 0 && pass.applied > 0 &&
+        totals(run.graph).bytes > pass.before.bytes)
+      pass.note = fmt::format("with this fast memory the graph moves {} bytes, and {} without the "
+                              "pass",
+                              totals(run.graph).bytes, pass.before.bytes);
   run.optimized = std::move(*found);
   return true;
 }
@@ -269,7 +275,16 @@ bool cut_for_train(GraphRun& run, const StudyOptions& a, Diagnostics& problems) 
   if (a.differentiate.empty() || a.mode != "reverse")
     return fail(problems, "--layers-for-train needs the times of backward passes; expected "
                           "--differentiate in mode reverse");
-  if (cut_into_stages(run.source, a.stages, run.options.model))
+  std::vector<std::string> wrt;
+  const auto inputs = inputs_asked(run.source, a.wrt, problems);
+  if (!inputs)
+    return false;
+  for (const NodeId id : *inputs)
+    wrt.push_back(run.source.at(id).name);
+  const DeviceModel& model = run.options.model;
+  const std::vector<Ticks> backward =
+      backward_ticks(run.source, names_in(a.differentiate).front(), wrt, model);
+  if (cut_into_stages(run.source, a.stages, model, backward))
     return true;
   return fail(problems, fmt::format("--stages: {} stages, and {} has fewer kernels", a.stages,
                                     run.source.name));

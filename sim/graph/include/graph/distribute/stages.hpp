@@ -11,10 +11,18 @@ namespace stallscope::graph {
 
 inline constexpr std::uint32_t kMostStages = 1024;
 
+/// Ticks of the kernels that reverse mode adds for each node of a graph without derivatives, by
+/// node: those with the node's stage in the backward graph.
+[[nodiscard]] std::vector<Ticks> backward_ticks(const Graph& graph, const std::string& of,
+                                                const std::vector<std::string>& wrt,
+                                                const DeviceModel& model);
+
 /// Partitions a graph without derivatives into consecutive pipeline stages, minimising the ticks of
-/// the longest one: sets Node::stage, from 0, in node order. Differentiation, passes and
-/// distribution preserve Node::stage. False: fewer kernels than stages.
-[[nodiscard]] bool cut_into_stages(Graph& graph, std::uint32_t stages, const DeviceModel& model);
+/// the longest one, forward and (`backward`, by node) backward: sets Node::stage, from 0, in node
+/// order. Differentiation, passes and distribution preserve Node::stage. False: fewer kernels than
+/// stages.
+[[nodiscard]] bool cut_into_stages(Graph& graph, std::uint32_t stages, const DeviceModel& model,
+                                   const std::vector<Ticks>& backward = {});
 
 /// The stage times of a plan for `stallscope train`, in ticks of one copy of the stage.
 struct StageTimes {
