@@ -1,4 +1,5 @@
 #include "graph/differentiate/differentiate.hpp"
+#include "graph/distribute/distribute.hpp"
 #include "graph/evaluate/evaluate.hpp"
 #include "graph/execute/execute.hpp"
 #include "graph/memory/checkpoint.hpp"
@@ -430,4 +431,47 @@ TEST_CASE("passes: rounding to decimals is no change of values", "[graph]") {
   const auto out = optimize(both, {"matmul-transpose"}, shipped_rules());
   INFO(format(out.diagnostics()));
   CHECK(out.ok());
+}
+
+// Each decoder has a mask. 4 queries, 6 keys of 8 elements: scores of 24 elements, 24 additions
+// more.
+TEST_CASE("passes: attention with a mask is one kernel", "[graph]") {
+  for (const char* scores : {"matmul(q, transpose(k)) * 0.5 + m", "m + matmul(q, transpose(k))"})
+    for (const char* mask : {"f64[4,6]", "f64[6]", "f64[4,1]"}) {
+      const std::string text =
+          std::string("input q: f64[4,8] input k: f64[6,8] input v: f64[6,8]\n") +
+          "input m: " + mask + "\ny = matmul(softmax(" + scores + "), v)\n";
+      INFO(text);
+      const Graph g = graph_of(text);
+      const auto out = optimize(g, {"attention"}, shipped_rules());
+      REQUIRE(out.ok());
+      CHECK(out->passes[0].applied == 1);
+      CHECK(totals(out->graph).kernels == 1);
+      CHECK(out->graph.at(out->graph.find("y")).inputs.size() == 4);
+      CHECK(totals(out->graph).flop == totals(g).flop);
+      CHECK(largest_difference(g, without_composites(out->graph), 2, 5) < 1e-12);
+      for (const char* name : {"q", "v", "m"}) {
+        const NodeId source = out->graph.find(name);
+        if (out->graph.at(source).shape[0] < 2)
+          continue;
+        const auto split = distribute(out->graph, 2, {{source, 0}});
+        REQUIRE(split.ok());
+        CHECK_FALSE(compare(out->graph, split->graph, 3).beyond);
+      }
+    }
+  // A mask larger than the scores makes another result.
+  const auto wide = optimize(graph_of("input q: f64[4,8] input k: f64[6,8] input v: f64[2,6,8]\n"
+                                      "input m: f64[2,4,6]\n"
+                                      "y = matmul(softmax(matmul(q, transpose(k)) + m), v)\n"),
+                             {"attention"}, shipped_rules());
+  REQUIRE(wide.ok());
+  CHECK(wide->passes[0].applied == 0);
+}
+
+TEST_CASE("passes: constants of an e-graph are the same bit by bit", "[graph]") {
+  const Graph g = graph_of("const a: f64[3] = [1,2,3]\nconst b: f64[3] = [1,2,3]\n"
+                           "input x: f64[3]\ny = (x + a) * (x + b)\n");
+  const auto out = optimize(g, {"saturate"}, shipped_rules());
+  REQUIRE(out.ok());
+  CHECK(totals(out->graph).kernels == 2); // x + a once, and its square
 }

@@ -90,8 +90,10 @@ private:
     Attributes by_keys;
     by_keys.transpose_b = true;
     const NodeId scores = make(Op::matmul, {map_[node.inputs[0]], map_[node.inputs[1]]}, by_keys);
-    const NodeId scaled =
+    NodeId scaled =
         make(Op::mul, {scores, append_scalar(out_, node.attributes.epsilon, node.type)});
+    if (node.inputs.size() > 3)
+      scaled = make(Op::add, {scaled, map_[node.inputs[3]]});
     return make(Op::matmul, {make(Op::softmax, {scaled}), map_[node.inputs[2]]});
   }
 

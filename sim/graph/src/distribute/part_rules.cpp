@@ -216,7 +216,9 @@ private:
   [[nodiscard]] std::optional<PartRule> attention() const {
     const std::int64_t rows = rank(node_) - 2;
     std::vector<PartRule> rules{{rows, {rows, kWhole, kWhole}}};
-    for (std::size_t i = 0; i < 3; ++i)
+    if (split_.size() > 3) // of the mask the same queries
+      rules.front().operands.push_back(std::max(rows - lead(3), kWhole));
+    for (std::size_t i = 0; i < split_.size(); ++i)
       if (split_[i] >= 0 && split_[i] + lead(i) < rows)
         rules.push_back(along(split_[i] + lead(i)));
     return cheapest(std::move(rules));

@@ -217,6 +217,12 @@ void attention_kernel(const Node& node, const std::vector<const Tensor*>& inputs
   const std::size_t depth = last(q, 1);
   const std::size_t keys = last(k, 2);
   const std::size_t width = last(v, 1);
+  std::vector<std::size_t> of_mask; // by score
+  if (inputs.size() > 3) {
+    Shape scores = q.shape;
+    scores.back() = static_cast<std::int64_t>(keys);
+    of_mask = stretched_places(inputs[3]->shape, scores);
+  }
   for (std::size_t row = 0; row < q.values.size() / depth; ++row) {
     const std::size_t batch = row / rows;
     double largest = -std::numeric_limits<double>::infinity();
@@ -228,6 +234,8 @@ void attention_kernel(const Node& node, const std::vector<const Tensor*>& inputs
       for (std::size_t d = 0; d < depth; ++d)
         score += q.values[row * depth + d] * k.values[(batch * keys + key) * depth + d];
       score *= node.attributes.epsilon; // factor of the scores
+      if (!of_mask.empty())
+        score += inputs[3]->values[of_mask[row * keys + key]];
       const double now = std::max(largest, score);
       const double before = std::exp(largest - now);
       const double weight = std::exp(score - now);

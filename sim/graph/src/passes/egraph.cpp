@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <limits>
 
 namespace stallscope::graph {
@@ -62,9 +64,29 @@ std::string EGraph::key_of(const ENode& node) const {
                   a.padding, a.epsilon, static_cast<unsigned>(a.type), a.keep, a.transpose_a,
                   a.transpose_b, a.channels_last, a.laid);
   if (node.value != nullptr)
-    key += fmt::format("|{}|{}|{}", static_cast<unsigned>(node.value->type),
-                       fmt::join(node.value->shape, ","), fmt::join(node.value->values, ","));
+    key += fmt::format("|constant {}", number_of(node.value));
   return key;
+}
+
+/// Equal constants, bit by bit, have one number. Only the first of them is kept here, so that its
+/// address stays its own.
+std::size_t EGraph::number_of(const std::shared_ptr<const Tensor>& value) const {
+  if (const auto known = constant_number_.find(value.get()); known != constant_number_.end())
+    return known->second;
+  auto hash = static_cast<std::uint64_t>(value->type);
+  for (const double each : value->values)
+    hash = (hash ^ std::bit_cast<std::uint64_t>(each)) * 0x100000001b3ULL;
+  for (const std::size_t other : constants_by_hash_[hash]) {
+    const Tensor& of = *constants_[other];
+    if (of.type == value->type && of.shape == value->shape &&
+        std::memcmp(of.values.data(), value->values.data(),
+                    value->values.size() * sizeof(double)) == 0)
+      return other;
+  }
+  constants_by_hash_[hash].push_back(constants_.size());
+  constant_number_.emplace(value.get(), constants_.size());
+  constants_.push_back(value);
+  return constants_.size() - 1;
 }
 
 /// The class of an operator; kNoClass: invalid inputs.

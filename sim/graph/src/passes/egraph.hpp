@@ -3,7 +3,9 @@
 #include "graph/passes/rules.hpp"
 #include "graph/structure/graph.hpp"
 
+#include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -57,6 +59,7 @@ private:
 
   [[nodiscard]] ClassId find(ClassId id) const;
   [[nodiscard]] std::string key_of(const ENode& node) const;
+  [[nodiscard]] std::size_t number_of(const std::shared_ptr<const Tensor>& value) const;
   ClassId add(ENode node);
   ClassId add_constant(Tensor value);
   bool merge(ClassId a, ClassId b);
@@ -77,6 +80,10 @@ private:
   std::vector<EClass> classes_;
   mutable std::vector<ClassId> parent_;
   std::unordered_map<std::string, ClassId> known_;
+  // Constants in keys are numbers: the first of equal ones.
+  mutable std::vector<std::shared_ptr<const Tensor>> constants_;
+  mutable std::unordered_map<std::uint64_t, std::vector<std::size_t>> constants_by_hash_;
+  mutable std::unordered_map<const Tensor*, std::size_t> constant_number_;
   std::vector<ClassId> of_node_; ///< class, by node of the graph
   std::vector<double> cost_;
   std::vector<std::size_t> best_; ///< index of the cheapest node, by class

@@ -232,7 +232,7 @@ private:
   std::map<std::pair<std::size_t, std::vector<NodeId>>, NodeId> beside_; ///< concatenations
 };
 
-/// softmax(q k^T s) v as separate operators becomes one kernel without stored scores
+/// softmax(q k^T s + mask) v as separate operators becomes one kernel without stored scores
 /// (FlashAttention, Dao et al. 2022).
 class Attention final : public Rewriter {
 public:
@@ -248,55 +248,81 @@ private:
            k[k.size() - 2] == v[v.size() - 2];
   }
 
+  /// Scores q k^T s.
+  struct Scores {
+    NodeId product = kNoNode;
+    double scale = 1;
+  };
+
+  /// The product behind a factor of one number, if nothing else reads it.
+  [[nodiscard]] std::optional<Scores> scores_of(NodeId id) const {
+    Scores out{id, 1};
+    if (const Op op = node(id).op; (op == Op::mul || op == Op::div) && once(id)) {
+      const Node& scaled = node(id);
+      const std::size_t by = is_constant(scaled.inputs[0]) && op == Op::mul ? 0 : 1;
+      if (!is_constant(scaled.inputs[by]) || node(scaled.inputs[by]).value->values.size() != 1)
+        return std::nullopt;
+      const double number = node(scaled.inputs[by]).value->values[0];
+      out = {scaled.inputs[1 - by], op == Op::mul ? number : 1.0 / number};
+    }
+    const Node& product = node(out.product);
+    if (product.op != Op::matmul || !once(out.product) || product.attributes.transpose_a)
+      return std::nullopt;
+    return out;
+  }
+
+  /// Rows of keys, of which the product of the scores reads columns.
+  std::optional<NodeId> keys_of(const Node& product, const Shape& values) {
+    const NodeId keys = product.inputs[1];
+    if (product.attributes.transpose_b)
+      return keys;
+    if (node(keys).op != Op::transpose)
+      return std::nullopt;
+    Attributes rows; // another transposition
+    rows.axes = node(keys).attributes.axes;
+    std::swap(rows.axes[rows.axes.size() - 1], rows.axes[rows.axes.size() - 2]);
+    const NodeId of = node(keys).inputs[0];
+    if (std::is_sorted(rows.axes.begin(), rows.axes.end()))
+      return of;
+    Node view;
+    view.op = Op::transpose;
+    view.inputs = {of};
+    view.attributes = rows;
+    if (infer(out_, view) || !fits(node(product.inputs[0]).shape, view.shape, values))
+      return std::nullopt;
+    return make(Op::transpose, {of}, rows);
+  }
+
   std::optional<NodeId> replace(NodeId id) override {
     const Node of = node(id);
     // In one kernel scores are not rounded, neither to whole numbers nor to decimals.
-    if (of.op != Op::matmul || of.attributes.transpose_a || of.attributes.transpose_b ||
-        of.type == Type::i32 || out_.decimals >= 0)
+    if (of.op != Op::matmul || is_transposed(of.attributes) || of.type == Type::i32 ||
+        out_.decimals >= 0)
       return std::nullopt;
     const NodeId soft = of.inputs[0];
     if (node(soft).op != Op::softmax || !once(soft) ||
         node(soft).attributes.axes[0] + 1 != static_cast<std::int64_t>(node(soft).shape.size()))
       return std::nullopt;
-    NodeId scores = node(soft).inputs[0];
-    double scale = 1;
-    if (const Op op = node(scores).op; (op == Op::mul || op == Op::div) && once(scores)) {
-      const Node scaled = node(scores);
-      const std::size_t by = is_constant(scaled.inputs[0]) && op == Op::mul ? 0 : 1;
-      if (!is_constant(scaled.inputs[by]) || node(scaled.inputs[by]).value->values.size() != 1)
-        return std::nullopt;
-      const double number = node(scaled.inputs[by]).value->values[0];
-      scale = op == Op::mul ? number : 1.0 / number;
-      scores = scaled.inputs[1 - by];
-    }
-    const Node product = node(scores);
-    if (product.op != Op::matmul || !once(scores) || product.attributes.transpose_a)
-      return std::nullopt;
-    NodeId keys = product.inputs[1];
-    if (!product.attributes.transpose_b) {
-      // Keys of which the product reads columns: another transposition reads their rows.
-      if (node(keys).op != Op::transpose)
-        return std::nullopt;
-      Attributes rows;
-      rows.axes = node(keys).attributes.axes;
-      std::swap(rows.axes[rows.axes.size() - 1], rows.axes[rows.axes.size() - 2]);
-      keys = node(keys).inputs[0];
-      if (!std::is_sorted(rows.axes.begin(), rows.axes.end())) {
-        Node view;
-        view.op = Op::transpose;
-        view.inputs = {keys};
-        view.attributes = rows;
-        if (infer(out_, view) ||
-            !fits(node(product.inputs[0]).shape, view.shape, node(of.inputs[1]).shape))
-          return std::nullopt;
-        keys = make(Op::transpose, {keys}, rows);
+    const NodeId weighed = node(soft).inputs[0];
+    std::optional<Scores> scores = scores_of(weighed);
+    NodeId mask = kNoNode;
+    if (node(weighed).op == Op::add && once(weighed))
+      for (std::size_t i = 0; i < 2 && !scores; ++i) {
+        scores = scores_of(node(weighed).inputs[i]);
+        mask = node(weighed).inputs[1 - i];
       }
-    }
-    if (!fits(node(product.inputs[0]).shape, node(keys).shape, node(of.inputs[1]).shape))
+    if (!scores || node(scores->product).shape != node(weighed).shape)
+      return std::nullopt;
+    const Node product = node(scores->product);
+    const auto keys = keys_of(product, node(of.inputs[1]).shape);
+    if (!keys || !fits(node(product.inputs[0]).shape, node(*keys).shape, node(of.inputs[1]).shape))
       return std::nullopt;
     Attributes how;
-    how.epsilon = scale;
-    return make(Op::attention, {product.inputs[0], keys, of.inputs[1]}, how);
+    how.epsilon = scores->scale;
+    std::vector<NodeId> inputs{product.inputs[0], *keys, of.inputs[1]};
+    if (mask != kNoNode)
+      inputs.push_back(mask);
+    return make(Op::attention, std::move(inputs), how);
   }
 };
 

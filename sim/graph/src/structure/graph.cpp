@@ -158,7 +158,8 @@ std::uint64_t flop_of(const Graph& graph, NodeId id) {
                                  static_cast<std::uint64_t>(k[k.size() - 2]);
     return scores * (2 * static_cast<std::uint64_t>(q.back()) +
                      2 * static_cast<std::uint64_t>(node.shape.back()) + 5 +
-                     (node.attributes.epsilon == 1 ? 0 : 1)); // multiplication by the scale
+                     (node.attributes.epsilon == 1 ? 0 : 1) + // multiplication by the scale
+                     (node.inputs.size() > 3 ? 1 : 0));       // addition of the mask
   }
   default:
     break;
@@ -178,14 +179,15 @@ std::uint64_t result_bytes(const Node& node) {
 
 namespace {
 
-/// Queries and results are accessed once; keys and values once per block of queries that fits into
-/// fast memory (FlashAttention, Dao et al. 2022).
+/// Queries, mask and results are accessed once; keys and values once per block of queries that fits
+/// into fast memory (FlashAttention, Dao et al. 2022).
 std::uint64_t attention_bytes(const Graph& graph, const Node& node) {
   const Node& q = graph.nodes[node.inputs[0]];
   const auto rows = static_cast<std::uint64_t>(q.shape[q.shape.size() - 2]);
   const std::uint64_t block =
       node.attributes.begin > 0 ? static_cast<std::uint64_t>(node.attributes.begin) : rows;
   return result_bytes(q) + result_bytes(node) +
+         (node.inputs.size() > 3 ? result_bytes(graph.nodes[node.inputs[3]]) : 0) +
          (rows + block - 1) / block *
              (result_bytes(graph.nodes[node.inputs[1]]) +
               result_bytes(graph.nodes[node.inputs[2]]));

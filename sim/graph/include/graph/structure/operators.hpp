@@ -58,7 +58,7 @@ enum class Op : std::uint8_t {
   layer_norm,
   batch_norm,
   // created by passes as single kernels
-  attention, ///< softmax(q k^T scale) v in one kernel
+  attention, ///< softmax(q k^T scale + mask) v in one kernel, of (q, k, v) or (q, k, v, mask)
   // collectives of all devices, created by distribution
   all_reduce, ///< the sum of all inputs, on every device
   all_gather, ///< the concatenation of all inputs, on every device
