@@ -260,3 +260,16 @@ TEST_CASE("onnx: shapes of operators that stay unknown follow from their operand
   // A claim of another shape is still an error.
   CHECK_FALSE(problems_of(of("Sin", {2, 3}, {}).output("y", {3, 3})).empty());
 }
+
+TEST_CASE("onnx: strides, dilations and groups below 1", "[graph]") {
+  const auto conv = [](const OnnxMessage& attribute) {
+    OnnxModel model;
+    model.input("x", {1, 2, 4, 4}).floats("w", {1, 2, 1, 1}, {1, 2});
+    return problems_of(
+        model.node("Conv", {"x", "w"}, {"y"}, {attribute}).output("y", {1, 1, 4, 4}));
+  };
+  CHECK(conv(onnx_integers("strides", {0, 0})).find("strides of 0; expected from 1") !=
+        std::string::npos);
+  CHECK(conv(onnx_integers("dilations", {-1, -1})).find("dilations of -1") != std::string::npos);
+  CHECK(conv(onnx_integer("group", 0)).find("0 groups") != std::string::npos);
+}

@@ -108,7 +108,15 @@ std::string conv(Operation& o) {
   if (o.rank(x) != 4 || o.rank(w) != 4)
     return fmt::format("of {} dimensions", o.rank(x));
   const auto strides = o.integers("strides");
-  const std::int64_t stride = std::max<std::int64_t>(1, attribute_at(strides, 0, 1));
+  for (const char* name : {"strides", "dilations"})
+    for (const std::int64_t each : o.integers(name))
+      if (each < 1)
+        o.fail(fmt::format("{} of {}", name, each), "from 1");
+  if (o.integer("group", 1) < 1)
+    o.fail(fmt::format("{} groups", o.integer("group", 1)), "from 1");
+  if (o.problem())
+    return {};
+  const std::int64_t stride = attribute_at(strides, 0, 1);
   if (attribute_at(strides, 1, stride) != stride)
     return "strides differ";
   w = dilated(o, w, o.integers("dilations"));
