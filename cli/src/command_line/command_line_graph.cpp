@@ -219,8 +219,9 @@ CLI::App* add_graph(CLI::App& app, GraphCommand& graph) {
       ->add_option(
           "--compare", g.compare,
           "Show another run beside this one: another graph, eager, static, or this graph "
-          "with other options: \"streams=1\", \"passes=attention fast-memory=1KiB\"; can be "
-          "given several times, for a table of the runs")
+          "with other options: \"streams=1\", \"passes=attention fast-memory=1KiB\" (behind a "
+          "graph's name: that graph with them); can be given several times, for a table of the "
+          "runs")
       ->type_name("OTHER")
       ->allow_extra_args(false);
   command
@@ -296,8 +297,9 @@ std::optional<GraphArguments> graph_variant(const GraphCommand& base, const std:
   add_graph(app, variant);
   std::vector<std::string> words; // the parser takes them from the back
   std::istringstream in(options);
-  for (std::string word; in >> word;)
-    words.insert(words.begin(), "--" + word);
+  for (std::string word; in >> word;) // the first may be another graph
+    words.insert(words.begin(),
+                 words.empty() && word.find('=') == std::string::npos ? word : "--" + word);
   words.emplace_back("graph");
   try {
     app.parse(words);

@@ -141,7 +141,7 @@ bool write_tuned(const GraphRun& run, const GraphArguments& a) {
 std::optional<GraphRun> other_run(const GraphCommand& a, const std::string& other) {
   if (other.find('=') != std::string::npos) {
     const auto variant = graph_variant(a, other);
-    return variant ? run_graph(a.graph.file, *variant, a.look.quiet) : std::nullopt;
+    return variant ? run_graph(variant->file, *variant, a.look.quiet) : std::nullopt;
   }
   GraphArguments second = a.graph;
   if (other != "eager" && other != "static")

@@ -174,6 +174,9 @@ TEST_CASE("graph: runs beside each other, and one for each value of an option") 
   CHECK(three.at("runs").at(0).at("kernels") == 7);
   CHECK(three.at("runs").at(1).at("kernels") == 4);
   CHECK(three.at("runs").at(3).at("launches") == 7);
+  const auto graphs = graph_json({"attention", "--devices", "2", "--distribute", "Wq:1",
+                                  "--compare", "mlp distribute=A:1,B:0"});
+  CHECK(graphs.at("b").at("distribution").at("collectives") == 1);
   const Outcome table = run_cli(
       {"graph", "mlp", "--differentiate", "loss", "--vary", "streams=1,2", "--format", "csv"});
   CHECK(lines_of(table.out).size() == 3);
