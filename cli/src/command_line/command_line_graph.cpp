@@ -193,30 +193,26 @@ void add_tune(CLI::App& command, GraphArguments& g) {
       ->type_name("FILE");
 }
 
-} // namespace
-
-CLI::App* add_graph(CLI::App& app, GraphCommand& graph) {
-  CLI::App* command = app.add_subcommand(
-      "graph", "Computation graphs: values, derivatives, passes, and runs on devices");
-  GraphArguments& g = graph.graph;
+/// The graph, values of its inputs, and other runs beside this one.
+void add_subject(CLI::App& command, GraphArguments& g) {
   command
-      ->add_option(
+      .add_option(
           "FILE", g.file,
           "File in the notation of docs/graphs.md, an ONNX model (.onnx), or a name of --list")
       ->type_name("");
   command
-      ->add_option(
+      .add_option(
           "--dimensions", g.dimensions,
           "Of an ONNX model: sizes of dimensions that have only a name: batch=4,sequence=16")
       ->type_name("NAME=SIZE,...");
   command
-      ->add_option("--input", g.inputs,
-                   "Value of a param or input: x=file.npy (or .pb of ONNX), x=0.5:2 (random in a "
-                   "range), x=3; can be given several times")
+      .add_option("--input", g.inputs,
+                  "Value of a param or input: x=file.npy (or .pb of ONNX), x=0.5:2 (random in a "
+                  "range), x=3; can be given several times")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   command
-      ->add_option(
+      .add_option(
           "--compare", g.compare,
           "Show another run beside this one: another graph, eager, static, or this graph "
           "with other options: \"streams=1\", \"passes=attention fast-memory=1KiB\" (behind a "
@@ -225,47 +221,61 @@ CLI::App* add_graph(CLI::App& app, GraphCommand& graph) {
       ->type_name("OTHER")
       ->allow_extra_args(false);
   command
-      ->add_option("--vary", g.vary,
-                   "Run once for each value of an option, and show a table: fast-memory=1KiB,2KiB")
+      .add_option("--vary", g.vary,
+                  "Run once for each value of an option, and show a table: fast-memory=1KiB,2KiB")
       ->excludes("--compare")
       ->type_name("OPTION=VALUES");
-  add_derivatives(*command, g);
-  add_run(*command, g);
-  add_distribution(*command, g);
-  add_tune(*command, g);
-  command->add_flag("--memory", g.memory,
-                    "Show memory over time: lifetimes, in place, and three allocators");
+}
+
+/// What of a run is shown.
+void add_views(CLI::App& command, GraphArguments& g) {
+  command.add_flag("--memory", g.memory,
+                   "Show memory over time: lifetimes, in place, and three allocators");
   command
-      ->add_option(
+      .add_option(
           "--checkpoint", g.checkpoint,
           "With --differentiate: keep fewer results, and compute the others again. sqrt: "
           "each k-th kernel of n, k = sqrt n; optimal: of a chain, with --slots checkpoints")
       ->check(one_of({"sqrt", "optimal"}))
       ->type_name("HOW");
-  command->add_option("--slots", g.slots, "Checkpoints at once")
+  command.add_option("--slots", g.slots, "Checkpoints at once")
       ->check(whole_number(0, 200))
       ->type_name("N")
       ->capture_default_str();
-  add_size(*command, "--page", g.page, "Page of the page-stitching allocator (default: 2MiB)");
-  command->add_flag("--table", g.table, "Show host, streams and copy engines over time");
-  command->add_flag("--diagram", g.diagram, "Show operations over time");
-  command->add_flag("--ledger", g.ledger,
-                    "Show what became of every tick of every lane: work, and why it was empty");
-  command->add_flag("--graph", g.graph,
-                    "Show the operations with shapes, FLOP, bytes and ticks; svg: the graph as a "
-                    "picture");
-  command->add_flag(
+  add_size(command, "--page", g.page, "Page of the page-stitching allocator (default: 2MiB)");
+  command.add_flag("--table", g.table, "Show host, streams and copy engines over time");
+  command.add_flag("--diagram", g.diagram, "Show operations over time");
+  command.add_flag("--ledger", g.ledger,
+                   "Show what became of every tick of every lane: work, and why it was empty");
+  command.add_flag("--graph", g.graph,
+                   "Show the operations with shapes, FLOP, bytes and ticks; svg: the graph as a "
+                   "picture");
+  command.add_flag(
       "--dispatch", g.dispatch,
       "Show what runs for each operator, device and type: view, measured time, or what "
       "bounds it");
-  command->add_flag("--events", g.events,
-                    "Show the events that streams record, and which streams wait for them");
-  command->add_flag("--stats", g.stats, "Show all numbers of the run");
-  command->add_flag("--values", g.values, "Show all values");
-  command->add_option("--ticks,--cycles", g.ticks, "Ticks to show, e.g. 10:40, from 1")
+  command.add_flag("--events", g.events,
+                   "Show the events that streams record, and which streams wait for them");
+  command.add_flag("--stats", g.stats, "Show all numbers of the run");
+  command.add_flag("--values", g.values, "Show all values");
+  command.add_option("--ticks,--cycles", g.ticks, "Ticks to show, e.g. 10:40, from 1")
       ->type_name("FROM:TO");
-  command->add_flag("--list", g.list, "List the graphs that come with the program");
-  command->add_flag("--describe", g.describe, "List operators and passes");
+  command.add_flag("--list", g.list, "List the graphs that come with the program");
+  command.add_flag("--describe", g.describe, "List operators and passes");
+}
+
+} // namespace
+
+CLI::App* add_graph(CLI::App& app, GraphCommand& graph) {
+  CLI::App* command = app.add_subcommand(
+      "graph", "Computation graphs: values, derivatives, passes, and runs on devices");
+  GraphArguments& g = graph.graph;
+  add_subject(*command, g);
+  add_derivatives(*command, g);
+  add_run(*command, g);
+  add_distribution(*command, g);
+  add_tune(*command, g);
+  add_views(*command, g);
   command->add_option("--format", graph.format, "text, json, csv, svg, html, dot or perfetto")
       ->transform(word_of(kGraphFormats))
       ->type_name("FORMAT");
