@@ -1,3 +1,4 @@
+#include "base/markup.hpp"
 #include "commands.hpp"
 #include "graph/distribute/stages.hpp"
 #include "graph/graph_rows.hpp"
@@ -66,6 +67,23 @@ bool has_timeline(const trace::View& view) {
   return view.table || view.diagram;
 }
 
+std::string memory_picture(const GraphRun& run) {
+  return graph::memory_svg(run.memory.kept, run.memory.released, run.memory.in_place);
+}
+
+/// A page with what else is asked for behind its tables: pictures, and words.
+std::string with_sections(std::string page, const GraphRun& run, const GraphArguments& a) {
+  std::string more;
+  if (a.graph)
+    more += "<h2>Graph</h2>\n" + graph::svg_of(run.graph, run.values);
+  if (a.memory)
+    more += "<h2>Memory</h2>\n" + memory_picture(run);
+  if (a.graph || a.memory || a.values || a.dispatch || a.events)
+    more += "<h2>Report</h2>\n<pre>" + escaped_markup(graph_text(run, a)) + "</pre>\n";
+  page.insert(std::min(page.rfind("</body>"), page.size()), more);
+  return page;
+}
+
 std::optional<std::string> report(const GraphRun& run, const GraphCommand& a, trace::View view,
                                   bool to_file) {
   if (a.format == Format::json) {
@@ -78,11 +96,17 @@ std::optional<std::string> report(const GraphRun& run, const GraphCommand& a, tr
     return graph::dot_of(run.graph);
   if (a.format == Format::svg && a.graph.graph && trace::nothing_asked(view))
     return graph::svg_of(run.graph, run.values);
+  if (a.format == Format::svg && a.graph.memory && trace::nothing_asked(view))
+    return memory_picture(run);
   if (a.format == Format::csv && trace::nothing_asked(view))
     return graph_csv(run);
   if (a.format != Format::text && trace::nothing_asked(view))
     view.table = view.ledger = true;
   const trace::RunRecord record = record_of(run, has_timeline(view));
+  if (a.format == Format::html) {
+    const auto page = report_of(record, view, a.format, a.look, to_file);
+    return page ? std::optional(with_sections(*page, run, a.graph)) : std::nullopt;
+  }
   if (a.format != Format::text)
     return report_of(record, view, a.format, a.look, to_file);
   std::string out = graph_text(run, a.graph);
@@ -204,9 +228,9 @@ std::optional<std::string> compared(const GraphRun& run, const GraphCommand& a,
 
 /// An option whose report the format does not have; null: none.
 const char* not_in_format(const GraphCommand& a) {
-  if (a.format == Format::text || a.format == Format::json)
+  if (a.format == Format::text || a.format == Format::json || a.format == Format::html)
     return nullptr;
-  return a.graph.memory                                                        ? "--memory"
+  return a.graph.memory && a.format != Format::svg                             ? "--memory"
          : a.graph.values                                                      ? "--values"
          : a.graph.dispatch                                                    ? "--dispatch"
          : a.graph.events                                                      ? "--events"
@@ -229,8 +253,8 @@ int graph_command(const GraphCommand& a) {
   if (!a.output_file.empty() && !can_write(a.output_file))
     return kExitBadInput;
   if (const char* option = not_in_format(a); option != nullptr) {
-    print_error(
-        fmt::format("{} is told in text and JSON only; expected --format text or json", option));
+    print_error(fmt::format(
+        "{} is told in text, JSON and HTML; expected --format text, json or html", option));
     return kExitBadInput;
   }
   if (!a.graph.vary.empty()) {

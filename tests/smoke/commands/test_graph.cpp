@@ -202,9 +202,10 @@ TEST_CASE("graph: events, the proven order, values of inputs") {
 }
 
 TEST_CASE("graph: an option that a format or run has no use for is an error") {
-  for (const char* format : {"html", "csv", "svg"})
-    for (const char* option : {"--memory", "--values", "--dispatch", "--events"})
-      CHECK(has(graph_fails({"mlp", option, "--format", format}), option));
+  for (const char* option : {"--memory", "--values", "--dispatch", "--events"})
+    CHECK(has(graph_fails({"mlp", option, "--format", "csv"}), option));
+  for (const char* option : {"--values", "--dispatch", "--events"})
+    CHECK(has(graph_fails({"mlp", option, "--format", "svg"}), option));
   CHECK(run_cli({"graph", "mlp", "--graph", "--format", "dot"}).exit_code == 0);
   CHECK(has(graph_fails({"mlp", "--rules", "none.rules"}), "--rules is read by passes"));
   CHECK(has(graph_fails({"mlp", "--fast-memory", "1KiB"}), "expected --passes attention"));
@@ -213,6 +214,18 @@ TEST_CASE("graph: an option that a format or run has no use for is an error") {
   // A query, a key, a value and a result of 16 elements of f32.
   CHECK(has(graph_fails({"attention", "--passes", "attention", "--fast-memory", "255"}),
             "expected 256 at least"));
+}
+
+TEST_CASE("graph: a page has the graph, memory and words that are asked for") {
+  const std::string plain = run_cli({"graph", "mlp", "--format", "html"}).out;
+  const std::string page =
+      run_cli({"graph", "mlp", "--memory", "--graph", "--values", "--format", "html"}).out;
+  CHECK(page.size() > plain.size());
+  CHECK(has(page, "y = matmul"));
+  CHECK(has(page, "released at the last use: 1664 bytes"));
+  CHECK(has(page, "worst fragmentation"));
+  CHECK(page.rfind("</html>") > page.size() - 20);
+  CHECK(has(run_cli({"graph", "mlp", "--memory", "--format", "svg"}).out, "in place: 1536 bytes"));
 }
 
 TEST_CASE("graph: rules of a file that are cut off") {

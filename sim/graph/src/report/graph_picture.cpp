@@ -179,6 +179,67 @@ private:
 
 } // namespace
 
+namespace {
+
+constexpr double kCurveWidth = 640;
+constexpr double kCurveHeight = 160;
+constexpr double kCurveTop = 30;
+
+struct NamedCurve {
+  const MemoryCurve* curve;
+  const char* name;
+  const char* colour;
+};
+
+/// The corners of a step curve.
+std::string corners_of(const MemoryCurve& curve, Ticks last, std::uint64_t most) {
+  const auto x = [last](Ticks tick) {
+    return kEdge + kCurveWidth * static_cast<double>(tick) / static_cast<double>(last);
+  };
+  std::string out;
+  double y = kCurveTop + kCurveHeight;
+  for (const auto& [tick, bytes] : curve.bytes) {
+    const double next =
+        kCurveTop + kCurveHeight * (1 - static_cast<double>(bytes) / static_cast<double>(most));
+    out += fmt::format("{:.1f},{:.1f} {:.1f},{:.1f} ", x(tick), y, x(tick), next);
+    y = next;
+  }
+  return out;
+}
+
+} // namespace
+
+std::string memory_svg(const MemoryCurve& kept, const MemoryCurve& released,
+                       const MemoryCurve& in_place) {
+  const NamedCurve curves[] = {{&kept, "nothing released", "#999"},
+                               {&released, "released at the last use", "#2060a0"},
+                               {&in_place, "in place", "#c06020"}};
+  const std::uint64_t most = std::max<std::uint64_t>(1, kept.peak);
+  Ticks last = 1;
+  for (const NamedCurve& each : curves)
+    if (!each.curve->bytes.empty())
+      last = std::max(last, each.curve->bytes.back().first);
+  std::string body;
+  svg::Pen pen(body);
+  pen.line(kEdge, kCurveTop + kCurveHeight, kEdge + kCurveWidth, kCurveTop + kCurveHeight,
+           "stroke=\"#444\"");
+  double x = kEdge;
+  for (const NamedCurve& each : curves) {
+    const std::string words = fmt::format("{}: {} bytes", each.name, each.curve->peak);
+    pen.polyline(corners_of(*each.curve, last, most),
+                 fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"", each.colour));
+    pen.text(x, 18, words, fmt::format("fill=\"{}\"", each.colour));
+    x += kLetter * static_cast<double>(words.size() + 2);
+  }
+  pen.text(kEdge, kCurveTop + kCurveHeight + 16, fmt::format("ticks 1 to {}", last));
+  svg::Document document;
+  document.width = std::max(x, kCurveWidth) + 2 * kEdge;
+  document.height = kCurveTop + kCurveHeight + 30;
+  document.title = "Memory over time";
+  document.attributes = "font-family=\"monospace\" font-size=\"12\"";
+  return svg::document(document, body);
+}
+
 std::string svg_of(const Graph& graph, const Values& values) {
   return GraphPicture(graph, values).text();
 }
