@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <map>
 #include <random>
 
 using namespace stallscope;
@@ -162,6 +163,13 @@ TEST_CASE("tensor parallel: four all-reduces a layer") {
   CHECK(run.makespan == 19);
   CHECK(std::count_if(plain.graph.tasks().begin(), plain.graph.tasks().end(),
                       [](const Task& t) { return t.name.starts_with("all-reduce"); }) == 4);
+  // The device waits for all others, in 2-4 and 7-9: a barrier, as of a plan with a model.
+  std::map<Reason, Ticks> idle;
+  for (std::uint16_t lane = 0; lane < plain.graph.lanes().size(); ++lane)
+    if (plain.graph.lanes()[lane].is_device)
+      for (const LaneGap& gap : lane_gaps(plain.graph, run, lane))
+        idle[gap.why] += gap.end - gap.begin;
+  CHECK(idle == std::map<Reason, Ticks>{{Reason::barrier, 4}});
   // Tiles: communication hides in the computation of the next tile; never slower without latency.
   Ticks before = run.makespan;
   for (const std::uint32_t tiles : {2U, 4U, 8U}) {

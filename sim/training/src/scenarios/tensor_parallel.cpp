@@ -42,9 +42,9 @@ private:
     std::vector<TaskId> before = std::move(ready_);
     ready_.clear();
     if (task_.sequence_parallel) {
-      const TaskId gather =
-          out_.graph.add(wire_task(link_, "all-gather in front" + of, "g" + number + letter,
-                                   task_.all_gather.of(task_.activation_bytes)));
+      const TaskId gather = out_.graph.add(
+          wire_task(link_, "all-gather in front" + of, "g" + number + letter,
+                    task_.all_gather.of(task_.activation_bytes), 0, Reason::barrier));
       for (const TaskId needed : before)
         out_.graph.need(gather, needed);
       before = {gather};
@@ -63,9 +63,9 @@ private:
           task_.activation_bytes / tiles + (tile < task_.activation_bytes % tiles ? 1 : 0);
       const TaskId sum = out_.graph.add(
           task_.sequence_parallel ? wire_task(link_, "reduce-scatter" + of, "s" + number + letter,
-                                              task_.all_gather.of(bytes))
+                                              task_.all_gather.of(bytes), 0, Reason::barrier)
                                   : wire_task(link_, "all-reduce" + of, "r" + number + letter,
-                                              task_.all_reduce.of(bytes)));
+                                              task_.all_reduce.of(bytes), 0, Reason::barrier));
       out_.graph.need(sum, product);
       ready_.push_back(sum);
     }
