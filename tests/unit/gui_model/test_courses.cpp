@@ -267,7 +267,7 @@ TEST_CASE("a graph is a run: host, streams, memory", "[gui_model]") {
   }
 }
 
-// 1,500 operations: each of 120 boxes at most stands for nodes that follow each other.
+// 1,500 operations: each of 24 boxes stands for nodes that follow each other.
 TEST_CASE("a large graph is folded to boxes, one of which can be unfolded", "[gui_model]") {
   RunSpec spec = course_spec(Subject::graph, "large.graph");
   spec.program.text = "input x: f64[2]\ny = x\nrepeat 500 { y = tanh(y) + 0.1 * x }\noutput y\n";
@@ -275,7 +275,7 @@ TEST_CASE("a large graph is folded to boxes, one of which can be unfolded", "[gu
   GraphModel model;
   model.open(opened.run);
   CHECK(model.is_folded());
-  CHECK(model.nodes().size() <= GraphModel::kMostBoxes);
+  CHECK(model.nodes().size() <= GraphModel::kFoldedBoxes);
   const auto shown = [&model] {
     std::size_t sum = 0;
     for (const GraphNodeView& view : model.nodes())
@@ -283,22 +283,22 @@ TEST_CASE("a large graph is folded to boxes, one of which can be unfolded", "[gu
     return sum;
   };
   CHECK(shown() == 1501);
-  const std::vector<graph::NodeId> inside = model.nodes()[40].folded;
+  const std::vector<graph::NodeId> inside = model.nodes()[12].folded;
   REQUIRE(inside.size() > 1);
-  CHECK_FALSE(model.words_of(opened.run, 40).empty());
-  model.unfold(opened.run, 40);
+  CHECK_FALSE(model.words_of(opened.run, 12).empty());
+  model.unfold(opened.run, 12);
   CHECK(shown() == 1501);
   for (std::size_t i = 0; i < inside.size(); ++i) {
-    CHECK(model.nodes()[40 + i].folded.empty());
-    CHECK(model.nodes()[40 + i].id == inside[i]);
+    CHECK(model.nodes()[12 + i].folded.empty());
+    CHECK(model.nodes()[12 + i].id == inside[i]);
   }
   // Another box, behind the open one.
-  const auto next = static_cast<sched::Node>(40 + inside.size());
+  const auto next = static_cast<sched::Node>(12 + inside.size());
   const std::vector<graph::NodeId> other = model.nodes()[next].folded;
   model.unfold(opened.run, next);
-  CHECK(model.nodes()[41].id == other.front());
-  model.unfold(opened.run, 41); // a single node folds all again
-  CHECK(model.nodes()[41].folded == other);
+  CHECK(model.nodes()[13].id == other.front());
+  model.unfold(opened.run, 13); // a single node folds all again
+  CHECK(model.nodes()[13].folded == other);
   for (const GraphEdge& edge : model.layout().edges)
     CHECK(edge.from < edge.to);
 }

@@ -121,7 +121,7 @@ void GraphModel::build(const graph::GraphRun& of) {
   for (graph::NodeId id = 0; id < g.nodes.size(); ++id)
     if (g.at(id).named || !graph::is_source(g.at(id).op))
       drawn.push_back(id); // others are shown in the text of their users
-  fold_ = drawn.size() <= kMostBoxes ? 1 : (drawn.size() + kMostBoxes - 1) / kMostBoxes;
+  fold_ = drawn.size() <= kMostBoxes ? 1 : (drawn.size() + kFoldedBoxes - 1) / kFoldedBoxes;
   add_views(of, drawn);
   std::map<graph::NodeId, sched::Node> number;
   std::vector<std::string> texts;

@@ -27,6 +27,7 @@ struct GraphNodeView {
 class GraphModel {
 public:
   static constexpr std::size_t kMostBoxes = 120;
+  static constexpr std::size_t kFoldedBoxes = 24; ///< boxes of a folded graph
 
   /// Takes over the graph of a run after a change.
   void open(const Run& run);
