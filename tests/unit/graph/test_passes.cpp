@@ -9,6 +9,7 @@
 #include "graph_text.hpp"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 
