@@ -282,6 +282,25 @@ std::size_t RunGraph::retirement_of(std::size_t row) const {
   return spans.empty() || is_done_lane(spans.back().lane) ? spans.size() : spans.size() - 1;
 }
 
+namespace {
+
+/// Why fetch was elsewhere when it fetched an operation that was squashed: a misprediction, or the
+/// late target of a branch or jump that was predicted right.
+Reason fetched_for(const Timeline& timeline, const OpRow& squashed) {
+  constexpr auto kFetch = static_cast<std::uint8_t>(LedgerPoint::fetch);
+  auto lost =
+      std::partition_point(timeline.lost.begin(), timeline.lost.end(), [&](const LostSlots& one) {
+        return one.point == kFetch && one.end <= squashed.begin; // the first point
+      });
+  for (; lost != timeline.lost.end() && lost->point == kFetch && lost->begin <= squashed.begin;
+       ++lost)
+    if (lost->cause.culprit == squashed.flushed_by && squashed.begin < lost->end)
+      return lost->cause.why;
+  return Reason::mispredict;
+}
+
+} // namespace
+
 /// Edges for the time of fetch: in order behind the previous operation, or later for a recorded
 /// reason.
 void RunGraph::add_fetch(std::size_t row) {
@@ -296,7 +315,7 @@ void RunGraph::add_fetch(std::size_t row) {
   const OpRow& before = timeline_.rows[row - 1];
   if (before.flushed && before.flushed_by && before.flushed_by < now.op &&
       now.flushed_by != before.flushed_by && now.begin > before.begin)
-    return add_late_fetch(row, {Reason::mispredict, kNoRegister, before.flushed_by});
+    return add_late_fetch(row, {fetched_for(timeline_, before), kNoRegister, before.flushed_by});
   const auto waits = timeline_.fetch_waits_of(now.op);
   if (!waits.empty() && waits.back().end == now.begin)
     return add_late_fetch(row, waits.back().cause);
