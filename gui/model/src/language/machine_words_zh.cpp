@@ -134,6 +134,7 @@ constexpr std::array kStructures{
 /// By the names of session::reliefs_of; {} is the unit or port.
 constexpr std::array kReliefs{
     Entry{"perfect_prediction", "所有分支和跳转都预测正确"},
+    Entry{"targets", "跳转和预测为跳转的分支在取指时就知道目标"},
     Entry{"perfect_caches", "每次访问都命中第一级缓存"},
     Entry{"main_memory", "主存只需一个周期"},
     Entry{"renaming", "寄存器重命名：没有 WAR 和 WAW 相关"},

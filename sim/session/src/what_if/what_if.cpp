@@ -55,7 +55,9 @@ public:
 
   std::vector<Relief> all() {
     add("perfect_prediction", "every branch and jump is predicted right",
-        retired_without({Reason::mispredict, Reason::redirect, Reason::control}),
+        retired_without(machine_.dynamic
+                            ? std::vector{Reason::mispredict, Reason::redirect, Reason::control}
+                            : std::vector{Reason::mispredict, Reason::control}),
         [](Machine& m) { m.predictor = machine::PredictorKind::perfect; });
     if (!machine_.caches.levels.empty())
       add("perfect_caches", "every access hits its first cache",
@@ -263,6 +265,11 @@ private:
                   return path.from == from && path.to == execute;
                 }))
               m.paths.push_back({from, execute});
+        });
+    add("targets", "the target of a jump, or branch predicted taken, is known when it is fetched",
+        retired_without({Reason::redirect}), [](Machine& m) {
+          m.predict_stage = 0;
+          m.prediction.btb.entries = 0; // would have no effect
         });
     for (std::size_t u = 0; u < machine_.units.size(); ++u) {
       const std::string& unit = machine_.units[u].name;
