@@ -208,6 +208,9 @@ private:
     // 0 means unlimited for some keys and none for others; the caller finds out which value helps.
     constexpr std::int64_t kSome = 64;
     with(std::min(value == 0 ? kSome : 2 * value, now.max));
+    // Twice as wide, a wait may only go to another place: one more is another machine.
+    if (value > 1 && now.key.ends_with("width"))
+      with(std::min(value + 1, now.max));
     if (now.min == 0)
       with(0);
   }
