@@ -98,15 +98,20 @@ AskedWait asked_wait(const Timeline& timeline, const OpRow& row, const Span& spa
 }
 
 /// Cycles of the same wait in another run: of all waits except those that match another wait of the
-/// operation, in the same number of last passes.
+/// operation, in the same passes. With fewer replays the last passes are those that are gone; with
+/// more, those in front are new.
 std::uint64_t cycles_of(const Waits& waits, const AskedWait& asked) {
+  const unsigned passes = asked.wait.attempt + asked.attempts;
+  const unsigned from = asked.wait.attempt == 0   ? 0
+                        : waits.attempts > passes ? waits.attempts - asked.attempts
+                                                  : asked.wait.attempt;
   std::uint64_t cycles = 0;
   for (const Waiting& wait : waits.all) {
     const bool is_other =
         !wait.shares_with(asked.wait) &&
         std::any_of(asked.others.begin(), asked.others.end(),
                     [&](const Waiting& other) { return wait.shares_with(other); });
-    if (!is_other && (asked.wait.attempt == 0 || wait.attempt + asked.attempts >= waits.attempts))
+    if (!is_other && wait.attempt >= from)
       cycles += wait.end - wait.begin;
   }
   return cycles;
