@@ -30,10 +30,33 @@ std::size_t here_in(const trace::RunRecord& run, LaneId lane, Cycle cycle) {
       }));
 }
 
-/// A slot of the lane is free in this cycle; on dynamically scheduled machines all slots are.
+/// The number of slots lost at a ledger point in a cycle.
+unsigned lost_in(const trace::RunRecord& run, trace::LedgerPoint point, Cycle cycle) {
+  unsigned lost = 0;
+  for (const LostSlots& part : run.timeline.lost)
+    if (part.point == static_cast<std::uint8_t>(point) && part.begin <= cycle && cycle < part.end)
+      lost += part.count;
+  return lost;
+}
+
+/// A slot of the lane is free in this cycle; on dynamically scheduled machines all slots are. Where
+/// they have no stages in front of dispatch, fetch may have stopped behind operations that wait to
+/// be dispatched.
 bool stands_empty(const trace::RunRecord& run, LaneId lane, Cycle cycle) {
   const std::size_t here = here_in(run, lane, cycle);
-  return run.counts_micro_ops ? here == 0 : run.timeline.lanes[lane].has_room(here);
+  if (!run.counts_micro_ops)
+    return run.timeline.lanes[lane].has_room(here);
+  const trace::LedgerPoint fetch = trace::LedgerPoint::fetch;
+  return here == 0 || (run.timeline.lanes[lane].lost_at == static_cast<std::uint8_t>(fetch) &&
+                       lost_in(run, fetch, cycle) >= run.ledger.at(fetch).width);
+}
+
+/// The cause of the lane's empty slots in a cycle.
+Cause gap_in(const trace::RunRecord& run, LaneId lane, Cycle cycle) {
+  for (const Gap& gap : run.timeline.gaps)
+    if (gap.lane == lane && gap.begin <= cycle && cycle < gap.end)
+      return gap.cause;
+  return {};
 }
 
 /// "alu1", "alu1 and alu2", "alu1, alu2 and br".
@@ -60,22 +83,19 @@ std::optional<std::string> partly_used(const trace::RunRecord& run, trace::Ledge
                                        std::string_view verb, Cycle cycle) {
   const auto number = static_cast<std::uint8_t>(point);
   const unsigned width = run.ledger.at(point).width;
-  unsigned lost = 0;
-  Cause cause; // the last cause reported in a cycle counts
-  for (const LostSlots& part : run.timeline.lost)
-    if (part.point == number && part.begin <= cycle && cycle < part.end) {
-      lost += part.count;
-      cause = part.cause;
-    }
+  const unsigned lost = lost_in(run, point, cycle);
   if (lost == 0 || lost >= width)
     return std::nullopt;
   const auto lane = std::find_if(run.timeline.lanes.begin(), run.timeline.lanes.end(),
                                  [number](const Lane& l) { return l.lost_at == number; });
   if (lane == run.timeline.lanes.end())
     return std::nullopt;
+  const auto id = static_cast<LaneId>(lane - run.timeline.lanes.begin());
+  const Cause cause = gap_in(run, id, cycle);
+  if (cause.why == Reason::none)
+    return std::nullopt;
   return fmt::format("{} {} {} of {}: {}", lane->name, verb, width - lost, width,
-                     trace::empty_sentence(static_cast<LaneId>(lane - run.timeline.lanes.begin()),
-                                           cause, cycle, run, true));
+                     trace::empty_sentence(id, cause, cycle, run, true));
 }
 
 } // namespace
