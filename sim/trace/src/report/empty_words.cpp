@@ -87,8 +87,10 @@ bool goes_on(const RunRecord& run, const Cause& cause, Cycle cycle) {
     return span != nullptr && (timeline.lanes[span->lane].is_unit ||
                                timeline.lanes[span->lane].is_lead); // on the lead of the unit
   }
-  // The producer executes for further cycles, even when no consumer has reached its station yet.
-  const OpRow* const maker = cause.why == Reason::raw ? timeline.find(cause.culprit) : nullptr;
+  // The producer, or the store, executes for further cycles, even when what waits for it has not
+  // reached its station yet.
+  const bool is_made = cause.why == Reason::raw || cause.why == Reason::memory_order;
+  const OpRow* const maker = is_made ? timeline.find(cause.culprit) : nullptr;
   if (run.counts_micro_ops && maker != nullptr)
     for (const Span& span : timeline.spans_of(*maker))
       if (timeline.lanes[span.lane].is_unit && span.end > cycle + kShown)
@@ -167,11 +169,25 @@ bool is_in_front(const RunRecord& run, OpId op, Cycle cycle, unsigned lead) {
   return run.counts_micro_ops && span != nullptr && run.timeline.lanes[span->lane].is_front;
 }
 
+/// An operation in a station was held for a cause at selection, `lead` cycles before the cycle that
+/// the lane shows, or will be from the next cycle on.
+bool holds_in_station(const RunRecord& run, const Cause& cause, Cycle cycle, unsigned lead) {
+  const auto rows = rows_around(
+      run.timeline, Cycle{cycle.value - std::min<std::uint64_t>(lead, cycle.value)}, cycle + 1);
+  return std::any_of(rows.begin(), rows.end(), [&](const OpRow& row) {
+    const auto spans = run.timeline.spans_of(row);
+    return std::any_of(spans.begin(), spans.end(), [&](const Span& span) {
+      return span.cause == cause && !run.timeline.lanes[span.lane].is_front &&
+             span.begin <= cycle + 1 && cycle < span.end + lead;
+    });
+  });
+}
+
 /// The sentence of an empty stage whose next operation still executes, with that operation as the
 /// subject.
 std::string unfinished(const Cause& cause, const RunRecord& run, Cycle cycle, bool over) {
   const std::string who = instruction_ref(cause.culprit, run);
-  if (is_writing(run, cause.culprit, cycle))
+  if (run.counts_micro_ops && is_writing(run, cause.culprit, cycle))
     return who + " writes its result in this cycle";
   const char* const has = over ? "had" : "has";
   switch (cause.why) {
@@ -183,6 +199,14 @@ std::string unfinished(const Cause& cause, const RunRecord& run, Cycle cycle, bo
   default:
     return fmt::format("{} {} not executed", who, has);
   }
+}
+
+/// An operation comes to a lane behind a cycle.
+bool comes_to(const RunRecord& run, OpId op, LaneId lane, Cycle cycle) {
+  const OpRow* const row = run.timeline.find(op);
+  const auto spans = row != nullptr ? run.timeline.spans_of(*row) : std::span<const Span>{};
+  return std::any_of(spans.begin(), spans.end(),
+                     [&](const Span& span) { return span.lane == lane && span.begin > cycle; });
 }
 
 /// A stay in the front end in which an operation waits to be replayed.
@@ -315,16 +339,22 @@ std::string empty_sentence(LaneId lane, const Cause& gap, Cycle cycle, const Run
       lane > 0 && !(gap.culprit ? goes_on(run, gap, cycle) : fetch_goes_on(run, gap.why, cycle));
   const bool executes = gap.why == Reason::latency || gap.why == Reason::memory_latency ||
                         gap.why == Reason::dcache_miss;
-  if (executes && gap.culprit && run.counts_micro_ops && !unit)
+  // In order the next one there is the culprit itself, or one that waits behind it.
+  if (executes && gap.culprit && !unit &&
+      (run.counts_micro_ops || comes_to(run, gap.culprit, lane, cycle)))
     return unfinished(gap, run, cycle, over);
   std::string why = sentence(gap, run);
   if (unit && gap.why == Reason::raw && is_in_front(run, gap.culprit, cycle, there.lead_cycles))
-    return fmt::format("the next micro-op that could execute there {}, which is not dispatched "
-                       "itself",
-                       why);
+    return fmt::format("the next micro-op that could execute there {}, which {}", why,
+                       is_in_front(run, gap.culprit, cycle, 0) ? "is not dispatched itself"
+                                                               : "was not dispatched in time");
   if (lane > 0 && gap.why == Reason::fetch_group)
     why = behind_fetch(std::move(why));
-  return subject_of(gap.why, run, there, partly) + (over ? in_past_tense(std::move(why)) : why);
+  const bool is_in_station = gap.why != Reason::memory_order || !there.is_unit ||
+                             holds_in_station(run, gap, cycle, there.lead_cycles);
+  return (is_in_station ? subject_of(gap.why, run, there, partly)
+                        : "the next micro-op that could execute there ") +
+         (over ? in_past_tense(std::move(why)) : why);
 }
 
 } // namespace stallscope::trace
