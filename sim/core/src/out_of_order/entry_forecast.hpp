@@ -3,6 +3,7 @@
 // For a record: which micro-op will free an entry that another one lacks, as far as is known.
 
 #include "core/out_of_order/waits.hpp"
+#include "out_of_order/result_times.hpp"
 #include "out_of_order/stages/write_back.hpp"
 
 #include <algorithm>
@@ -33,16 +34,18 @@ public:
         return begins;
     }
     const WindowOp* next = nullptr;
-    const auto known = [&](const WindowOp& op) { // the cycle from which its progress is known
-      return std::max(c.now, rank(op) == 0 ? op.ends_at : rank(op) == 1 ? begins_at(c.s, op) : 0);
-    };
+    std::uint64_t first = 0;
     for (std::uint64_t at = c.s.rob.oldest; at < c.s.rob.undispatched; ++at) {
       const WindowOp& op = c.at(at);
       if (!op.in_station || (stations >> op.station & 1U) == 0)
         continue;
-      if (next == nullptr || rank(op) < rank(*next) ||
-          (rank(op) == rank(*next) && known(op) < known(*next)))
+      const std::uint64_t leaves = c.policy.frees_at_issue()
+                                       ? executes_about(c.core, c.s, op, kForks)
+                                       : ends_about(c.core, c.s, op, kForks);
+      if (next == nullptr || leaves < first) {
         next = &op;
+        first = leaves;
+      }
     }
     return next != nullptr ? next->id : kNoOp;
   }

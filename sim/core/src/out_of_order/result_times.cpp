@@ -35,23 +35,26 @@ const WindowOp* producer_of(const OutOfOrderState& state, const WindowOp& op, Re
   return nullptr;
 }
 
-namespace {
+unsigned least_latency(const OutOfOrderCore& core, const PlannedOp& planned, std::uint32_t ports) {
+  if (planned.latency != 0 || ports == 0)
+    return planned.latency;
+  unsigned least = ~0U;
+  for (; ports != 0; ports &= ports - 1)
+    least = std::min(
+        least,
+        core.plan().latency[static_cast<unsigned>(std::countr_zero(ports))][planned.port_class]);
+  return least;
+}
 
-/// The smallest latency of a micro-op on the ports it can use; for a load, that of a cache hit.
 unsigned least_latency(const OutOfOrderCore& core, const WindowOp& op) {
   // Whether a load in the front end will be forwarded is not known.
   const bool is_in_front = op.progress == Progress::fetched;
   if (op.planned->is_load && op.forwarded && !is_in_front)
     return core.dynamic().forward_cycles;
-  const std::uint32_t own = is_in_front ? op.planned->ports : op.ports;
-  if (op.planned->latency != 0 || own == 0)
-    return op.planned->latency;
-  unsigned least = ~0U;
-  for (std::uint32_t ports = own; ports != 0; ports &= ports - 1)
-    least = std::min(least, core.plan().latency[static_cast<unsigned>(std::countr_zero(ports))]
-                                               [op.planned->port_class]);
-  return least;
+  return least_latency(core, *op.planned, is_in_front ? op.planned->ports : op.ports);
 }
+
+namespace {
 
 /// ends_about() for a micro-op in the front end: an estimate that assumes dispatch on arrival.
 std::uint64_t ends_from_front(const OutOfOrderCore& core, const OutOfOrderState& state,
@@ -68,12 +71,8 @@ std::uint64_t ends_from_front(const OutOfOrderCore& core, const OutOfOrderState&
 
 } // namespace
 
-std::uint64_t ends_about(const OutOfOrderCore& core, const OutOfOrderState& state,
-                         const WindowOp& op, unsigned forks) {
-  if (op.progress == Progress::fetched)
-    return ends_from_front(core, state, op, forks);
-  if (rank(op) == 0)
-    return std::max(op.ends_at, state.cycle);
+std::uint64_t executes_about(const OutOfOrderCore& core, const OutOfOrderState& state,
+                             const WindowOp& op, unsigned forks) {
   const machine::Dynamic& machine = core.dynamic();
   std::uint64_t begin = begins_at(state, op) + machine.read_cycles;
   if (rank(op) == 2) {
@@ -87,7 +86,16 @@ std::uint64_t ends_about(const OutOfOrderCore& core, const OutOfOrderState& stat
                                   ends_about(core, state, from, forks - (forks_here ? 1 : 0)));
     }
   }
-  return begin + std::max(1U, least_latency(core, op)) - 1;
+  return begin;
+}
+
+std::uint64_t ends_about(const OutOfOrderCore& core, const OutOfOrderState& state,
+                         const WindowOp& op, unsigned forks) {
+  if (op.progress == Progress::fetched)
+    return ends_from_front(core, state, op, forks);
+  if (rank(op) == 0)
+    return std::max(op.ends_at, state.cycle);
+  return executes_about(core, state, op, forks) + std::max(1U, least_latency(core, op)) - 1;
 }
 
 bool ends_later(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& a,

@@ -26,6 +26,17 @@ inline constexpr unsigned kForks = 3;
 /// execution.
 [[nodiscard]] unsigned result_delay(const machine::Dynamic& machine, const WindowOp& maker);
 
+/// The smallest latency of a micro-op on some ports; for a load, that of a cache hit.
+[[nodiscard]] unsigned least_latency(const OutOfOrderCore& core, const PlannedOp& planned,
+                                     std::uint32_t ports);
+/// The same on the ports that it can use, with what is known of store-to-load forwarding.
+[[nodiscard]] unsigned least_latency(const OutOfOrderCore& core, const WindowOp& op);
+
+/// Estimate of the first cycle of execution of a micro-op in its station, by the rules of
+/// ends_about().
+[[nodiscard]] std::uint64_t executes_about(const OutOfOrderCore& core, const OutOfOrderState& state,
+                                           const WindowOp& op, unsigned forks);
+
 /// Estimate of the last cycle of a micro-op's execution, as far as is known: known when it
 /// executes; otherwise the earliest possible one, after the estimated ends of the producers for
 /// which it waits.
