@@ -1,0 +1,120 @@
+// Answers that were found wrong by hand, each with the smallest program that shows it: critical
+// paths, what-ifs, options, and the words for empty cells.
+
+#include "golden/mechanism.hpp"
+#include "golden/reasons/cells.hpp"
+#include "session/critical_path.hpp"
+#include "session/what_if.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <string>
+
+using namespace stallscope;
+using namespace stallscope::golden;
+
+namespace {
+
+/// The explanation of an operation in a cycle offers a setting.
+bool offers(const isa::Program& program, const machine::Machine& machine, std::uint64_t cycle,
+            const std::string& number, const std::string& setting) {
+  const auto all = session::explain_cycle(program, machine, {}, cycle, true);
+  REQUIRE(all.has_value());
+  for (const session::OpExplanation& one : all->ops)
+    if (one.number == number)
+      return std::any_of(one.remedies.begin(), one.remedies.end(),
+                         [&](const session::Remedy& remedy) { return remedy.setting == setting; });
+  FAIL("it is not in flight");
+  return false;
+}
+
+/// A line of explain --cycle on empty lanes begins so.
+bool says_of_empty(const isa::Program& program, const machine::Machine& machine,
+                   std::uint64_t cycle, const std::string& words) {
+  const auto all = session::explain_cycle(program, machine, {}, cycle, false);
+  REQUIRE(all.has_value());
+  for (const std::string& line : all->empty)
+    UNSCOPED_INFO(line);
+  return std::any_of(all->empty.begin(), all->empty.end(),
+                     [&](const std::string& line) { return line.starts_with(words); });
+}
+
+} // namespace
+
+TEST_CASE("critical path: a late target is not a misprediction") {
+  // mips-5: the jump is in ID in 3, and its target is fetched in 4 instead of 3.
+  const session::CriticalPathReport report = session::critical_path(
+      riscv("add a1, a2, a3\n j x\n add a4, a1, a1\n add a5, a1, a1\n x: add a6, a1, a1\n"),
+      preset("mips-5"), {});
+  REQUIRE(report.run.mispredictions == 0);
+  unsigned late = 0;
+  for (const trace::PathLink& link : report.path) {
+    CHECK(link.cause.why != Reason::mispredict);
+    late += link.cause.why == Reason::redirect ? 1 : 0;
+  }
+  CHECK(late <= 1);
+}
+
+TEST_CASE("what-if: targets that are known at fetch save what the ledger charges to them") {
+  // mips-5 with a perfect predictor: of the five branches four are taken, and the target is known
+  // in ID, a cycle late.
+  const session::WhatIfReport report =
+      session::what_if(riscv("li a5, 5\n l: add a1, a2, a3\n addi a5, a5, -1\n bnez a5, l\n"),
+                       preset("mips-5", {{"branch.predictor", "perfect"}}), {});
+  const auto targets =
+      std::find_if(report.changes.begin(), report.changes.end(),
+                   [](const session::WhatIf& change) { return change.name == "targets"; });
+  REQUIRE(targets != report.changes.end());
+  CHECK(report.base.cycles == 29);
+  CHECK(targets->cycles == 25);
+}
+
+TEST_CASE("options: a width of one more") {
+  // sifive-7, two a cycle: in cycle 5 the store is held in D1 behind the subtraction. Three fit.
+  const isa::Program program =
+      riscv("ld a1, 0(s0)\n sub a2, a4, a1\n fdiv.d fa2, fa2, fa3\n sd a0, 0(sp)\n", {10});
+  CHECK(offers(program, preset("sifive-7"), 5, "4", "pipeline.width=3"));
+}
+
+TEST_CASE("options: a wait behind a replay is that which is gone without the replay",
+          "[out_of_order]") {
+  // csapp-haswell: in 42 micro-op 7 waits for the second time, because the load has read too early.
+  const isa::Program program =
+      riscv("add a4, a2, a0\n sd a1, 0(sp)\n add a1, a3, a2\n add a2, a0, a3\n ld a2, 0(sp)\n"
+            "fmv.x.d a4, fa1\n div a3, a4, a0\n mul a3, a2, a2\n");
+  const machine::Machine machine = preset("csapp-haswell");
+  CHECK(offers(program, machine, 42, "7", "load_store.disambiguation=conservative"));
+}
+
+TEST_CASE("reasons: who leaves a full station first is reckoned, not who executes already",
+          "[out_of_order]") {
+  // tomasulo with loads of 6 cycles. The load is issued in 1 and written in 8. The division
+  // executes from 3 to 42; the product, which waits for the load, from 9 to 18, and is written and
+  // leaves in 19: the second product can be dispatched in 20.
+  CHECK(holds_of(riscv("ld a3, 0(s0)\n div a1, a2, a2\n mul a4, a3, a3\n mul a5, a2, a2\n", {8}),
+                 preset("tomasulo", {{"port.Load.latency", "6"}}), 4) == "4-19 station_full 3\n");
+}
+
+TEST_CASE("words: fetch that has stopped behind what stands in its queue", "[out_of_order]") {
+  // scoreboard: the branch is fetched in 3 and stands in F behind nobody; nothing is fetched behind
+  // it before it is decided.
+  CHECK(says_of_empty(riscv("mul a3, a3, a1\n add a0, a3, a4\n beq a1, a4, x\n addi a1, a3, 5\n"
+                            "x: nop\n"),
+                      preset("scoreboard"), 4, "F is not full: "));
+}
+
+TEST_CASE("words: in order nobody waits for an operation that is alone") {
+  CHECK(says_of_empty(riscv("fmul.d fa5, fa5, fa5\n"), preset("sifive-7"), 8,
+                      "M1, M2 and WB are empty: instruction 1 (fmul.d fa5, fa5, fa5) has not "
+                      "executed"));
+}
+
+TEST_CASE("words: a producer that has been dispatched is not in the front end", "[out_of_order]") {
+  // scoreboard: li a1 is issued in 5 and reads its operands in 6. In 4, when the division would
+  // have had to be read for cycle 5, it was not dispatched.
+  CHECK(says_of_empty(riscv("li a0, 100\n li a1, 7\n div a2, a0, a1\n mul a3, a2, a1\n"),
+                      preset("scoreboard"), 5,
+                      "Div is empty: the next micro-op that could execute there waits for a1 from "
+                      "micro-op 2 (addi a1, zero, 7), which was not dispatched in time"));
+}
