@@ -30,13 +30,13 @@ TEST_CASE("reasons: nothing is written for a branch only when all before it has 
   const isa::Program program = riscv("mul a3, a1, a2\n bne a3, zero, away\n addi t0, a1, 1\n"
                                      "away: addi t1, a1, 2\n");
   const trace::RunRecord tomasulo = recorded_run(program, preset("tomasulo"));
-  CHECK(gaps_of(tomasulo, "W") == "1-2 fill 0\n3-11 latency 1\n13-13 latency 2\n15-15 control 2\n");
+  CHECK(gaps_of(tomasulo, "W") == "1-2 fill 0\n3-11 latency 1\n13-13 raw 1\n15-15 control 2\n");
   CHECK(gaps_of(tomasulo, "Int") == "1-1 idle 0\n2-12 raw 1\n14-14 control 2\n17-17 drain 0\n");
   // scoreboard: operands are read in a cycle of their own. The product is written in 13, the branch
   // reads in 14, executes in 15 and is written in 16; it has the integer unit until then, so that
   // each addition behind it waits for the unit in front of it, and takes four cycles.
   const trace::RunRecord scoreboard = recorded_run(program, preset("scoreboard"));
-  CHECK(gaps_of(scoreboard, "W") == "1-3 fill 0\n4-12 latency 1\n14-15 latency 2\n"
+  CHECK(gaps_of(scoreboard, "W") == "1-3 fill 0\n4-12 latency 1\n14-15 raw 1\n"
                                     "17-19 station_full 2\n21-23 station_full 3\n");
 }
 

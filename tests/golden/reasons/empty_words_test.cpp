@@ -36,16 +36,23 @@ bool says(const std::string& text, std::string_view words) {
 
 TEST_CASE("words: the load that would retire is not said to wait for its own access",
           "[out_of_order]") {
-  // tomasulo-rob-1: the store executes in 2 and 3, is written in 4 and retires in 5. The load waits
-  // for it, reads in 5 and 6, is written in 7 and retires in 8. Nobody else could retire before.
-  const isa::Program program = riscv("sd a1, 0(a0)\nld a2, 0(a0)\naddi a2, a2, 1\n", {10});
-  const machine::Machine machine = preset("tomasulo-rob-1");
-  const std::string reading = words_of_cycle(program, machine, 6);
+  // tomasulo-rob-1, loads of 4 cycles: the load executes in 2 to 5, is written in 6 and retires in
+  // 7. Nothing has held it, and nobody else could retire before.
+  const isa::Program load = riscv("ld a2, 0(a0)\naddi a2, a2, 1\n", {10});
+  const machine::Machine slow = preset("tomasulo-rob-1", {{"port.Load.latency", "4"}});
+  const std::string reading = words_of_cycle(load, slow, 5);
   INFO(reading);
-  CHECK(says(reading, "C is empty: micro-op 2 (ld a2, 0(a0)) has not ended its data access\n"));
-  const std::string writing = words_of_cycle(program, machine, 7);
+  CHECK(says(reading, "C is empty: micro-op 1 (ld a2, 0(a0)) has not ended its data access\n"));
+  const std::string writing = words_of_cycle(load, slow, 6);
   INFO(writing);
-  CHECK(says(writing, "C is empty: micro-op 2 (ld a2, 0(a0)) writes its result in this cycle\n"));
+  CHECK(says(writing, "C is empty: micro-op 1 (ld a2, 0(a0)) writes its result in this cycle\n"));
+  // The store executes in 2 and 3, is written in 4 and retires in 5. The load waits for it in 3 and
+  // 4, reads in 5 and 6, is written in 7 and retires in 8: 6 and 7 are those two cycles.
+  const std::string behind = words_of_cycle(
+      riscv("sd a1, 0(a0)\nld a2, 0(a0)\naddi a2, a2, 1\n", {10}), preset("tomasulo-rob-1"), 7);
+  INFO(behind);
+  CHECK(says(behind, "C is empty: the micro-op that would be here waited for micro-op 1 (sd a1, "
+                     "0(a0)), an older access that had not ended\n"));
 }
 
 TEST_CASE("words: a scoreboard has units, and no reservation stations", "[out_of_order]") {

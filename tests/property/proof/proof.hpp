@@ -47,9 +47,8 @@ void prove_fetch_waits(const machine::Machine& machine, const Timeline& timeline
 void prove_empty_units(const isa::Program& program, const machine::Machine& machine,
                        const Timeline& timeline, Proof& proof);
 
-/// Why nothing retires (without a reorder buffer: nothing is written) is what holds the oldest
-/// operation that has not: its own cell says the same, or it is at work, and has been dispatched
-/// late for what is named; without one, what keeps dispatch from its next one.
+/// Why nothing retires (without a reorder buffer: nothing is written): the next operation to arrive
+/// n cycles later was held for that in the n-th last of the cycles in which it was held.
 void prove_empty_retirement(const isa::Program& program, const machine::Machine& machine,
                             const Timeline& timeline, Proof& proof);
 

@@ -25,6 +25,7 @@ struct Watch {
       seen = {false, cause};
   }
   void begin(Cycle, OpId, InstructionIndex, bool, unsigned = 0, bool = false) {}
+  void late(Cycle, OpId, LaneId, const trace::LateArrival&) {}
   [[nodiscard]] static bool is_narrow() { return false; }
   [[nodiscard]] static bool wants(OpId) { return true; }
 };

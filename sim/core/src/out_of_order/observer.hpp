@@ -5,6 +5,7 @@
 // of a run without a record, does nothing, so that such a run has no overhead.
 
 #include "core/out_of_order/waits.hpp"
+#include "out_of_order/arrival.hpp"
 #include "trace/sinks.hpp"
 
 #include <algorithm>
@@ -54,6 +55,7 @@ struct NullObserver {
   static void retired(const WindowOp&) {}
   static void lost(LedgerPoint, unsigned, unsigned, unsigned, unsigned, const Cause&) {}
   static void end_cycle() {}
+  static void last_lane() {}
   static Cause with_holder(const Cause& cause, const WindowOp&) { return cause; }
   static Cause with_culprit(const Cause& cause, const WindowOp&) { return cause; }
   static Cause with_last_operand(const Cause& missing, const WindowOp&) { return missing; }
@@ -218,6 +220,25 @@ public:
            (op.missing >> kMemoryOperand & 1U) != 0))
         wait(op, now() + 1);
   }
+  /// Why the free slots of the last lane (write-back, retirement) are empty in this cycle: not what
+  /// the lost slots are charged to, but what makes the next micro-op arrive late (What::late).
+  void last_lane() {
+    if (sink_.is_narrow())
+      return;
+    // The first cycle in which a micro-op fetched in the first cycle of the run can be there.
+    const std::uint64_t first_retirement = 2 + core_.dynamic().front_cycles + plan_.passage_cycles;
+    const LaneId lane = core_.dynamic().speculates() ? plan_.retire_lane : plan_.write_lane;
+    const bool is_early = charged_.why != Reason::none && now() < first_retirement;
+    const Cause final = is_early ? Cause{Reason::fill} : charged_;
+    const WindowOp* const next = next_to_arrive(core_, s_);
+    const bool is_ended = next == nullptr && (s_.fetch.stopped || charged_.why == Reason::drain);
+    if (is_early || is_ended || charged_.why == Reason::none)
+      sink_.report(What::empty, Cycle{now()}, kNoOp, final.culprit, final, lane, 0);
+    else if (next != nullptr)
+      sink_.late(Cycle{now()}, next->id, lane, late_arrival(core_, s_, *next));
+    else
+      sink_.late(Cycle{now()}, kNoOp, lane, late_fetch(core_, s_));
+  }
   /// The cause that holds a micro-op waiting for a unit, with its culprit, as last reported.
   [[nodiscard]] Cause with_holder(const Cause& cause, const WindowOp& op) const {
     const Cause& reported = holds_[slot_of(op)].cause;
@@ -282,6 +303,7 @@ private:
   std::array<ReportedHold, kWindowSlots> holds_{}; ///< by slot
   std::array<Cause, kMaxPorts> idle_ports_;        ///< why each port is idle, as last reported
   Cause idle_read_ = kNothingReportedOfPort;       ///< the same of the stage that reads operands
+  Cause charged_; ///< the cause of the retirement slots lost in this cycle
   // In this cycle
   std::array<OpId, kMaxPorts> taken_by_{}; ///< valid for ports in ports_selected_
   std::uint32_t ports_selected_ = 0;
@@ -297,6 +319,8 @@ void RecordingObserver<Sink>::lost(LedgerPoint point, unsigned wrong, unsigned a
                                    unsigned lost, const Cause& rest) {
   // A cycle's slots in one event, which has four bits for the count.
   constexpr unsigned kMostSlots = 15;
+  if (point == LedgerPoint::retire)
+    charged_ = rest;
   const bool reports_anyway = point == LedgerPoint::retire || point == LedgerPoint::ports;
   // Without lost slots: why no micro-op is visible there.
   const Cause why = lost > 0 || reports_anyway ? rest : Cause{};

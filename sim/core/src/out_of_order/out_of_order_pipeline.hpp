@@ -86,6 +86,7 @@ private:
     if (end_if_empty())
       return;
     Accounting<Cycle>::account(c_, 1);
+    c_.observer.last_lane();
     c_.s.note_progress(c_.moved, c_.now, c_.core.machine().no_progress_cycles);
   }
 

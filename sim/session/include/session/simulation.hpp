@@ -125,10 +125,9 @@ public:
                                          std::string& bytes) const = 0;
   /// Number of cycles by which recording must begin before the first cycle of a record for the
   /// record to be complete: lost slots reach other ledger points up to core::kDelayedGroups cycles
-  /// later, and only the recording code tracks their culprits.
-  [[nodiscard]] std::uint64_t record_lead() const {
-    return machine_.dynamic ? std::max(core::kDelayedGroups + 1, machine_.dynamic->read_cycles) : 0;
-  }
+  /// later, and only the recording code tracks their culprits; the last lane is empty for what held
+  /// an operation up to its longest passage earlier.
+  [[nodiscard]] std::uint64_t record_lead() const;
   /// Reports everything in flight, at the beginning of a record. Must be called before record() and
   /// step().
   virtual void begin_record(trace::RecordingSink& recorder) = 0;

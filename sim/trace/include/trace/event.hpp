@@ -27,6 +27,24 @@ enum class What : std::uint8_t {
   flush,   ///< op is squashed and not in flight any more in this cycle; `other` is the branch
   lose, ///< from this cycle on, `slot` slots a cycle are lost to cause at ledger point `lane` (0:
         ///< none; with a cause, the lane of that point is empty for it although no slot is lost)
+  /// The free slots of `lane` are empty from this cycle on because op (none: the operation that is
+  /// fetched next) arrives there late. The cause is what held op in one of its cycles; the other
+  /// fields are those of LateArrival.
+  late,
+};
+
+/// How late an operation arrives on a lane, for What::late.
+struct LateArrival {
+  /// Cycles from this one to the arrival, if nothing holds the operation from the next cycle on.
+  /// While it executes: without the cycles by which it is slower; 0 when no other ones are left.
+  std::uint32_t cycles = 0;
+  bool approaches = false; ///< it is not held: one cycle less in every following cycle
+  /// Cycles by which its execution was longer than the least (a hit, the fastest unit), at most
+  /// kMostSlower; only of an operation that has executed.
+  std::uint8_t slower_by = 0;
+  Reason slower = Reason::none; ///< why it executes longer than the least
+  Reason own = Reason::latency; ///< why it is late when nothing has held it
+  static constexpr unsigned kMostSlower = 7;
 };
 
 /// One event in 16 bytes. Cycles and ops are offsets from the bases of the log's chunk.
@@ -62,7 +80,8 @@ struct EventChunk {
   [[nodiscard]] OpId op_of(const Event& event) const {
     return event.op == kNoEventOp ? kNoOp : OpId{base_op + event.op};
   }
-  /// Not for What::begin, whose `other` is an instruction index.
+  /// Not for What::begin and What::late, whose `other` is an instruction index and a number of
+  /// cycles.
   [[nodiscard]] OpId other_of(const Event& event) const {
     return event.other == kNoOther
                ? kNoOp

@@ -17,12 +17,14 @@ namespace stallscope::trace {
 /// - static constexpr bool kActive; false: the core does not compute the arguments of reports
 /// - void report(What, Cycle, OpId op, OpId other_or_none, const Cause&, LaneId, unsigned slot)
 /// - void begin(Cycle, OpId, InstructionIndex, bool wrong_path, unsigned part, bool fused)
+/// - void late(Cycle, OpId, LaneId, const LateArrival&)
 
 /// Discards all events, without run-time cost.
 struct NullSink {
   static constexpr bool kActive = false;
   void report(What, Cycle, OpId, OpId, const Cause&, LaneId, unsigned) {}
   void begin(Cycle, OpId, InstructionIndex, bool, unsigned = 0, bool = false) {}
+  void late(Cycle, OpId, LaneId, const LateArrival&) {}
 };
 
 /// Whoever records has what was asked for; a core looks at the end of every cycle.
@@ -96,6 +98,23 @@ public:
     event.lane = kNoEventLane;
     event.slot = (part << 1 | (wrong_path ? 1U : 0U)) & 0xfU;
     event.reg = kNoRegister;
+    chunk_->events.push_back(event);
+  }
+
+  void late(Cycle cycle, OpId op, LaneId lane, const LateArrival& arrival) {
+    STALLSCOPE_CHECK(arrival.slower_by <= LateArrival::kMostSlower,
+                     "an event has three bits for that");
+    if (chunk_ == nullptr || !has_room(*chunk_, cycle, op, kNoOp)) [[unlikely]]
+      make_room(cycle, op, kNoOp);
+    Event event;
+    event.cycle = static_cast<std::uint32_t>(cycle.value - chunk_->base_cycle);
+    event.op = op ? static_cast<std::uint32_t>(op.value - chunk_->base_op) : kNoEventOp;
+    event.other = static_cast<std::int32_t>(arrival.cycles);
+    event.what = static_cast<std::uint32_t>(What::late) & 0xfU;
+    event.why = static_cast<std::uint32_t>(arrival.own) & 0x3fU;
+    event.lane = lane & 0xffU;
+    event.slot = ((arrival.approaches ? 1U : 0U) | arrival.slower_by << 1U) & 0xfU;
+    event.reg = static_cast<std::uint32_t>(arrival.slower) & 0x3ffU;
     chunk_->events.push_back(event);
   }
 

@@ -22,7 +22,7 @@ void EventFeed::start(const std::vector<Lane>& lanes,
 void EventFeed::take_in(const EventChunk& chunk) {
   for (const Event& event : chunk.events) {
     const auto what = static_cast<What>(event.what);
-    if (what == What::empty || what == What::lose || what == What::resolve)
+    if (what == What::empty || what == What::lose || what == What::late || what == What::resolve)
       continue;
     Fact& fact = waiting_.emplace_back();
     fact.cycle = chunk.cycle_of(event);
@@ -187,6 +187,7 @@ void EventFeed::emit(const Fact& fact) {
     break;
   case What::empty:
   case What::lose:
+  case What::late:
   case What::resolve:
     break;
   }

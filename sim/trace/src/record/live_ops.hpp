@@ -10,6 +10,35 @@
 
 namespace stallscope::trace {
 
+/// A stretch in which something has held an operation.
+struct Delay {
+  enum class Where : std::uint8_t { front_end, station, behind_issue };
+  Cycle begin;
+  Cycle end = kNever; ///< kNever: it goes on
+  Cause cause;
+  Where where = Where::front_end;
+};
+
+/// What has delayed an operation on its way to its last lane, cycles before the record included:
+/// see LateArrivals.
+struct Passage {
+  Cycle fetched;             ///< first cycle
+  Cycle behind;              ///< in which the operation before it was fetched; 0: there is none
+  Cycle entered;             ///< cycle in which it entered its lane
+  Cycle dispatched;          ///< cycle in which it has left the front end; 0: it is there
+  bool thrown_back = false;  ///< to the front end, to be done again
+  bool issued = false;       ///< it has begun to execute
+  std::vector<Delay> delays; ///< in order of time
+
+  void begin(Cycle cycle, Cycle behind_cycle) {
+    fetched = cycle;
+    behind = behind_cycle;
+    entered = dispatched = Cycle{0};
+    thrown_back = issued = false;
+    delays.clear();
+  }
+};
+
 /// An operation in progress, from the first event that names it.
 struct LiveOp {
   OpRow row;
@@ -18,6 +47,7 @@ struct LiveOp {
   std::vector<Span> spans; ///< the previous spans
   /// Available operands, read when it enters a unit (Lane::reads_registers).
   std::vector<Arrow> waiting;
+  Passage passage;
   bool closed = false; ///< retired or squashed: later events are ignored
 };
 
@@ -52,6 +82,7 @@ public:
     live.led_to = {};
     live.spans.clear();
     live.waiting.clear();
+    live.passage.begin(Cycle{0}, Cycle{0});
     live.closed = false;
     return live;
   }

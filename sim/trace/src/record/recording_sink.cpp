@@ -74,7 +74,8 @@ EventBlock block_of(const EventLog& log, Cycle cycle, OpId op) {
         entry.words[1] = from_place(chunk.base_op + event.op);
         entry.moves[1] = kMoves;
       }
-      if (event.other != kNoOther && static_cast<What>(event.what) != What::begin) {
+      if (const auto what = static_cast<What>(event.what);
+          event.other != kNoOther && what != What::begin && what != What::late) {
         entry.words[2] =
             from_place(chunk.base_op + static_cast<std::uint64_t>(std::int64_t{event.other}));
         entry.moves[2] = kMoves;

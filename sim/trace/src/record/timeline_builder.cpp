@@ -4,6 +4,7 @@
 #include "record/empty_lanes.hpp"
 #include "record/fact.hpp"
 #include "record/fetch_waits.hpp"
+#include "record/late_arrivals.hpp"
 #include "record/live_ops.hpp"
 #include "record/slot_losses.hpp"
 
@@ -29,10 +30,12 @@ public:
       lead = std::max(lead, lane.lead_cycles);
       reads_registers_ = reads_registers_ || lane.reads_registers;
     }
+    arrivals_ = LateArrivals(timeline_.lanes);
     first_missed_ = Cycle{first.value - std::min<std::uint64_t>(first.value, lead)};
   }
 
   void apply(const Fact& fact) {
+    resolve_late(fact.cycle); // before later events change what has held the operation
     switch (fact.what) {
     case What::begin:
       begin(fact);
@@ -44,6 +47,7 @@ public:
       hold(fact);
       break;
     case What::empty:
+      late_.is_open = late_.is_open && fact.lane != late_.lane;
       empty(fact);
       break;
     case What::forward:
@@ -58,7 +62,12 @@ public:
     case What::flush:
       flush(fact);
       break;
+    case What::late:
+      late_ = {fact.op, fact.lane, fact.cycle, fact.late, fact.cycle, true};
+      break;
     case What::lose:
+      if (fact.lane == static_cast<LaneId>(LedgerPoint::fetch))
+        arrivals_.fetch_loses(fact.cycle, fact.cause);
       lost_.add(fact.cycle, fact.lane, clipped_missed(fact.cycle), fact.slot, fact.cause);
       break;
     }
@@ -74,6 +83,7 @@ public:
 
   Timeline finish(Cycle end) {
     end = std::max(end, timeline_.first_cycle);
+    resolve_late(end);
     timeline_.end_cycle = end;
     ops_.for_each([&](LiveOp& op) {
       if (!op.closed) {
@@ -118,6 +128,15 @@ private:
     Cycle since;
     Cause cause;
   };
+  /// The last What::late.
+  struct Late {
+    OpId op;
+    LaneId lane = kNoLane;
+    Cycle since;
+    LateArrival arrival;
+    Cycle resolved_to; ///< the cycles before have their causes
+    bool is_open = false;
+  };
   Cycle clipped(Cycle cycle) const { return std::max(cycle, timeline_.first_cycle); }
   /// First cycle of a gap on the lead of a lane: operations missing there before the first cycle
   /// are missing on the lane in the record.
@@ -149,6 +168,7 @@ private:
       return;
     if (fact.cycle >= timeline_.first_cycle && !first_fetched_)
       first_fetched_ = fact.op;
+    arrivals_.begin(op->passage, fact.cycle, (fact.slot & 1U) != 0);
     op->row.instruction = InstructionIndex{fact.instruction};
     op->row.wrong_path = (fact.slot & 1U) != 0;
     op->row.part = fact.slot >> 1;
@@ -162,6 +182,7 @@ private:
     if (op == nullptr)
       return;
     const Lane& lane = timeline_.lanes[fact.lane];
+    LateArrivals::enter(*op, fact.cycle, lane);
     if (lane.is_front)
       note_unreached(*op, fact.cycle, {Reason::memory_order, kNoRegister, fact.op});
     close_span(*op, fact.cycle);
@@ -189,6 +210,7 @@ private:
       cause = Cause{};
     if (cause == op->open.cause)
       return;
+    LateArrivals::hold(op->passage, fact.cycle, cause);
     close_span(*op, fact.cycle);
     op->open.begin = std::max(op->open.begin, clipped(fact.cycle));
     op->open.cause = cause;
@@ -270,11 +292,33 @@ private:
   void empty(const Fact& fact) {
     STALLSCOPE_CHECK(fact.lane < timeline_.lanes.size(),
                      "an event names a lane the machine does not have");
-    OpenGap& gap = lane_gaps_[fact.lane];
-    if (gap.cause == fact.cause)
+    set_gap(fact.lane, fact.cycle, fact.cause);
+  }
+
+  void set_gap(LaneId lane, Cycle cycle, const Cause& cause) {
+    OpenGap& gap = lane_gaps_[lane];
+    if (gap.cause == cause)
       return;
-    close_gap(fact.lane, fact.cycle);
-    gap = {clipped_missed(fact.cycle), fact.cause};
+    close_gap(lane, cycle);
+    gap = {clipped_missed(cycle), cause};
+    // An event that is reported early has had the cycle resolved before its own report.
+    Gaps& earlier = gaps_[lane];
+    if (!earlier.empty() && earlier.back().end == gap.since && earlier.back().cause == cause) {
+      gap.since = earlier.back().begin;
+      earlier.truncate(earlier.size() - 1);
+    }
+  }
+
+  /// Gives the cycles since the last report of a late arrival, up to `end`, their causes.
+  void resolve_late(Cycle end) {
+    if (!late_.is_open || end <= late_.resolved_to)
+      return;
+    const LiveOp* const op = late_.op ? ops_.find(late_.op) : nullptr;
+    for (Cycle cycle = late_.resolved_to; cycle < end; ++cycle)
+      set_gap(late_.lane, cycle,
+              arrivals_.cause_of(late_.op, op != nullptr ? &op->passage : nullptr, late_.arrival,
+                                 late_.since, cycle));
+    late_.resolved_to = end;
   }
 
   void close_gap(LaneId lane, Cycle end) {
@@ -395,8 +439,9 @@ private:
   void explain_empty_lanes() {
     for (LaneId lane = 0; lane < timeline_.lanes.size(); ++lane) {
       const std::uint8_t point = timeline_.lanes[lane].lost_at;
-      if (point == kNoLedgerPoint)
-        continue;
+      const bool is_counted = !timeline_.lanes[lane].is_unit && !timeline_.lanes[lane].is_lead;
+      if (point == kNoLedgerPoint || (is_counted && !gaps_[lane].empty()))
+        continue; // the core has said why the lane is empty
       const Gaps gaps = gaps_of(lost_.by_point()[point], lane);
       Gaps own = std::move(gaps_[lane]); // gaps of a unit without work
       gaps_[lane] = outside_of(own, gaps);
@@ -439,6 +484,8 @@ private:
   std::vector<Gaps> gaps_;     ///< by lane, then begin
   std::vector<Gap> unreached_; ///< gaps of operations squashed on the lead of their lane
   SlotLosses lost_;
+  LateArrivals arrivals_;
+  Late late_;
 };
 
 TimelineBuilder::TimelineBuilder(std::vector<Lane> lanes, Cycle first)

@@ -135,7 +135,7 @@ std::string in_past_tense(std::string text) {
   constexpr std::string_view kMisses = ", which misses";
   if (const std::size_t at = text.find(kMisses); at != std::string::npos)
     text.replace(at, kMisses.size(), ", which missed");
-  for (const std::string_view has : {" has ended", " has read", " has still"})
+  for (const std::string_view has : {" has ended", " has not", " has read", " has still"})
     if (const std::size_t at = text.find(has); at != std::string::npos)
       text.replace(at, 4, " had");
   return text;
