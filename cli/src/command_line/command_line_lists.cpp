@@ -5,9 +5,11 @@ namespace stallscope::cli {
 
 CLI::App* add_machines(CLI::App& app, MachinesArguments& machines) {
   CLI::App* command = app.add_subcommand("machines", "List the machines, or show one");
-  command->add_option("NAME", machines.name, "Preset or TOML file to show")->type_name("");
+  command->add_option("NAME", machines.name,
+                      "Preset or TOML file to show; with --describe a key or a section of keys")->type_name("");
   command->add_flag("--describe", machines.describe,
-                    "Every key of a machine file: default, range, unit, meaning");
+                    "Every key of a machine file, or of those that NAME says: default, range, unit, "
+                    "meaning");
   command->add_flag("--dump", machines.dump, "The machine as a complete TOML file");
   command->add_flag("--settings", machines.list_settings,
                     "All that --set can change of it, as it is: KEY=VALUE, a line each");
@@ -20,6 +22,7 @@ CLI::App* add_machines(CLI::App& app, MachinesArguments& machines) {
   stallscope machines
   stallscope machines mips-5
   stallscope machines ibex-small --settings
+  stallscope machines --describe main_memory.warm
   stallscope machines mips-5 --set branch.delay_slot=true --dump > my.toml)");
   return command;
 }

@@ -43,12 +43,15 @@ std::string json_machines() {
   return list.dump(2) + "\n";
 }
 
-std::string json_keys() {
+/// Keys of a machine file; `of`: one, or those of a section.
+std::string json_keys(std::string_view of) {
+  const std::string inside = fmt::format("{}.", of);
   nlohmann::ordered_json list;
   list["schema"] = "stallscope.machine_keys/1";
   list["keys"] = nlohmann::ordered_json::array();
   for (const machine::KeyInfo& key : machine::machine_keys())
-    list["keys"].push_back({{"name", key.name},
+    if (of.empty() || key.name == of || key.name.starts_with(inside))
+      list["keys"].push_back({{"name", key.name},
                             {"type", key.type},
                             {"default", key.default_value},
                             {"range", key.range},
@@ -134,16 +137,21 @@ int show_reference(const MachinesArguments& a) {
 } // namespace
 
 int machines_command(const MachinesArguments& a) {
-  if (a.describe && (!a.name.empty() || a.dump || a.list_settings || !a.settings.empty())) {
+  if (a.describe && (a.dump || a.list_settings || !a.settings.empty())) {
     print_error(fmt::format("--describe is of all machines; expected no {}",
-                            !a.name.empty()   ? a.name
-                            : a.dump          ? "--dump"
+                            a.dump            ? "--dump"
                             : a.list_settings ? "--settings"
                                               : "--set"));
     return kExitBadInput;
   }
-  if (a.describe)
-    return write(a.json ? json_keys() : machine::describe_keys());
+  if (a.describe) {
+    const Result<std::string> described =
+        a.name.empty() ? Result(machine::describe_keys()) : machine::describe_keys(a.name);
+    print(described.diagnostics());
+    if (!described)
+      return kExitBadInput;
+    return write(a.json ? json_keys(a.name) : *described);
+  }
   if (a.name.empty()) {
     if (a.dump || a.list_settings || !a.settings.empty()) {
       print_error("--dump, --settings and --set need a machine: stallscope machines NAME --dump");

@@ -1,6 +1,7 @@
 #include "smoke/process.hpp"
 
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 #include <filesystem>
 
@@ -26,6 +27,21 @@ void expect_full(const std::vector<std::string>& words) {
 }
 
 } // namespace
+
+TEST_CASE("machines --describe of a key and of a section") {
+  const Outcome key = run_cli({"machines", "--describe", "main_memory.warm"});
+  CHECK(key.exit_code == 0);
+  CHECK(has(key.out, "[main_memory]"));
+  CHECK(has(key.out, "main_memory.warm\n"));
+  CHECK_FALSE(has(key.out, "main_memory.latency\n"));
+  const Outcome section = run_cli({"machines", "--describe", "main_memory"});
+  CHECK(has(section.out, "main_memory.warm\n"));
+  CHECK(has(section.out, "main_memory.latency\n"));
+  CHECK_FALSE(has(section.out, "branch.predictor"));
+  CHECK(nlohmann::json::parse(
+            run_cli({"machines", "--describe", "main_memory.warm", "--json"}).out)["keys"]
+            .size() == 1);
+}
 
 TEST_CASE("a report begins on a line of its own, --quiet adds nothing to what the guest prints") {
   const Folder folder;
@@ -110,7 +126,8 @@ TEST_CASE("options that contradict each other are refused, not ignored") {
   refused({"run", "lecture/p4", "--json", "--format", "csv"}, "--json is short for --format json");
   refused({"disasm", "lecture/p4", "--format", "text", "--json"}, "--json is short for");
   refused({"machines", "mips-5", "--describe"},
-          "--describe is of all machines; expected no mips-5");
+          "'mips-5' is no key and no section of a machine file; expected a key such as");
+  refused({"machines", "--describe", "main_memory.warn"}, "did you mean 'main_memory.warm'?");
   refused({"machines", "--describe", "--set", "foo=1"}, "expected no --set");
   refused({"run", "lecture/p4", "--until", ""}, "condition ''");
   refused({"run", "lecture/p4", "--until", "write 8 18446744073709551615"}, "beyond the end");

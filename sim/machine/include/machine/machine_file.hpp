@@ -65,6 +65,9 @@ struct PresetInfo {
 
 /// `machines --describe`: every key with default, range, unit and meaning, as text.
 [[nodiscard]] std::string describe_keys();
+/// The same of one key ("main_memory.warm"), or of a section ("main_memory"). Unknown: the nearest
+/// key is suggested.
+[[nodiscard]] Result<std::string> describe_keys(std::string_view key_or_section);
 
 /// The parts of a machine and their sizes in a few lines, in pipeline order.
 [[nodiscard]] std::string outline(const Machine& machine);

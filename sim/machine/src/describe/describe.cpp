@@ -1,8 +1,13 @@
+#include "base/diagnostic.hpp"
 #include "keys/keys.hpp"
 #include "keys/op_classes.hpp"
 #include "machine/machine_file.hpp"
 
 #include <fmt/format.h>
+
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace stallscope::machine {
 
@@ -108,10 +113,15 @@ std::string class_lists() {
 
 } // namespace
 
-std::string describe_keys() {
-  std::string out(kHead);
+namespace {
+
+/// The keys for which `shown` holds, with headings of their sections.
+template <class Shown> std::string listed(Shown shown) {
+  std::string out;
   std::string_view section = "-";
   for (const KeyInfo& key : machine_keys()) {
+    if (!shown(key.name))
+      continue;
     // Lists of tables ([[unit]]) are keys themselves, followed by the keys of their entries.
     const bool is_list = key.name.find('.') == std::string_view::npos &&
                          key.type.substr(0, kListOfTables.size()) == kListOfTables;
@@ -122,7 +132,30 @@ std::string describe_keys() {
     }
     out += description(key, section);
   }
-  return out + class_lists();
+  return out;
+}
+
+} // namespace
+
+std::string describe_keys() {
+  return std::string(kHead) + listed([](std::string_view) { return true; }) + class_lists();
+}
+
+Result<std::string> describe_keys(std::string_view key_or_section) {
+  const std::string inside = fmt::format("{}.", key_or_section);
+  const std::string out = listed([&](std::string_view key) {
+    return key == key_or_section || key.substr(0, inside.size()) == inside;
+  });
+  if (!out.empty())
+    return out.substr(out.find_first_not_of('\n'));
+  std::vector<std::string_view> names;
+  for (const KeyInfo& key : machine_keys())
+    names.push_back(key.name);
+  Diagnostic problem;
+  problem.message = fmt::format("'{}' is no key and no section of a machine file", key_or_section);
+  problem.expected = "a key such as branch.predictor, or a section such as branch";
+  problem.suggestion = nearest_word(key_or_section, names);
+  return problem;
 }
 
 } // namespace stallscope::machine
