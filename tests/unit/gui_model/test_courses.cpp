@@ -1,6 +1,7 @@
 #include "graph/notation/examples.hpp"
 #include "model/analysis/machine_options.hpp"
 #include "model/analysis/whatif_model.hpp"
+#include "model/cells/cell_chain.hpp"
 #include "model/cells/device_table.hpp"
 #include "model/cells/table_model.hpp"
 #include "model/comparison/history.hpp"
@@ -102,6 +103,47 @@ TEST_CASE("cells of a plan say what stands in them, why they are empty and for w
   const auto culprit = table.culprit_cell(opened.run, waits);
   REQUIRE(culprit);
   CHECK(culprit->lane == 1);
+}
+
+TEST_CASE("the chain of causes of an idle cell of a plan is the plan's", "[gui_model]") {
+  RunSpec spec = plan_spec("gpipe");
+  spec.settings.push_back({"transfer", "1"});
+  OpenRun opened(spec);
+  // Device 0 ends F3 in tick 4. Stage s begins F at 2s, ends F3 at 2s + 4, so stage 3 runs B0 in
+  // ticks 11-12, stage 2 in 14-15, stage 1 in 17-18, and device 0 waits in ticks 5 to 19: for B0
+  // of device 1 on its way (19), its run (17-18), that of device 2 on its way (16), and so on.
+  const TableCellId waits{6, 0, kNoOp};
+  CHECK(cell_chain(opened.run, waits, true).loading);
+  opened.run.wait();
+  opened.run.poll();
+  const CellChainView chain = cell_chain(opened.run, waits, true);
+  REQUIRE(chain.links.size() >= 6);
+  CHECK(chain.links[0].words == "the result of 1B0 is on its way to device 0");
+  CHECK(chain.links[0].where == "tick 19");
+  CHECK(chain.links[0].cell.lane >= 4); // a link's lane
+  CHECK(chain.links[1].words == "1B0 runs on device 1");
+  CHECK(chain.links[1].where == "ticks 17 to 18");
+  CHECK(chain.links[1].cell.lane == 1);
+  CHECK(chain.links[5].words == "3B0 runs on device 3");
+  CHECK(chain.cycles == 15);
+  std::uint64_t at = 20; // each link ends where the one in front of it begins
+  for (const ChainLinkView& link : chain.links) {
+    INFO(link.words);
+    CHECK(link.end == at);
+    at = link.begin;
+    if (link.cell.lane != kNoLane) {
+      const OpRow* row = opened.run.summary().timeline.find(link.cell.op);
+      CHECK((row != nullptr && row->begin.value <= link.cell.cycle &&
+             link.cell.cycle < row->end.value));
+    }
+  }
+  CHECK(at == 5);
+  // A device that works waits for nothing: nothing is "fetched behind" in a plan.
+  const TableCellId works{1, 0, OpId{1}};
+  CHECK(cell_chain(opened.run, works, true).loading);
+  opened.run.wait();
+  opened.run.poll();
+  CHECK(cell_chain(opened.run, works, true).links.empty());
 }
 
 TEST_CASE("the table devices x time has blocks of operations and of idle stretches",

@@ -21,12 +21,28 @@ TableCellId cell_of(const Timeline& timeline, const trace::PathLink& link) {
   return place_of(timeline, link.op, last).value_or(TableCellId{last, kNoLane, link.op});
 }
 
-std::string where_of(const trace::PathLink& link) {
-  if (link.cycles() == 0)
+/// "cycles 2 to 3" of cycles [begin, end), or of ticks.
+std::string where_of(std::uint64_t begin, std::uint64_t end, bool ticks) {
+  if (begin >= end)
     return {};
-  const std::string first = std::to_string(link.begin.value);
-  return link.cycles() == 1 ? tr(Text::chain_cycle, {first})
-                            : tr(Text::chain_cycles, {first, std::to_string(link.end.value - 1)});
+  const std::string first = std::to_string(begin);
+  return end - begin == 1
+             ? tr(ticks ? Text::chain_tick : Text::chain_cycle, {first})
+             : tr(ticks ? Text::chain_ticks : Text::chain_cycles, {first, std::to_string(end - 1)});
+}
+
+std::string words_of(const CauseLink& cause) {
+  switch (cause.what) {
+  case CauseLink::What::work:
+    return tr(Text::link_runs, {cause.who, cause.where});
+  case CauseLink::What::transfer:
+    return tr(Text::link_on_its_way, {cause.who, cause.where});
+  case CauseLink::What::link_busy:
+    return tr(Text::link_is_busy, {cause.who, cause.where});
+  case CauseLink::What::turn:
+    return tr(Text::link_waits_its_turn, {cause.who});
+  }
+  return {};
 }
 
 } // namespace
@@ -41,13 +57,25 @@ CellChainView cell_chain(Run& run, const TableCellId& cell, bool with_chain) {
   const trace::RunRecord& record = reason->window->record;
   if (reason->behind.why != Reason::none)
     view.behind = tr(Text::chain_behind, {cause_sentence(record, cell.op, reason->behind)});
+  view.ticks = record.training;
+  if (with_chain && reason->causes)
+    for (const CauseLink& cause : *reason->causes) {
+      view.cycles += cause.end - cause.begin;
+      ++view.within;
+      view.links.push_back({words_of(cause),
+                            where_of(cause.begin, cause.end, true),
+                            cause.begin,
+                            cause.end,
+                            {cause.end - 1, cause.lane, cause.op}});
+    }
   if (!with_chain || !reason->chain)
     return view;
   view.cycles = reason->chain->end - reason->chain->begin;
   view.within = reason->chain->links.size();
   const std::vector<trace::PathLink> links = reason->chain->whole();
   for (const trace::PathLink& link : links)
-    view.links.push_back({link_words(record, link), where_of(link), link.begin.value,
+    view.links.push_back({link_words(record, link),
+                          where_of(link.begin.value, link.end.value, view.ticks), link.begin.value,
                           link.end.value, cell_of(record.timeline, link)});
   return view;
 }

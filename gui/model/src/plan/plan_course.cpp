@@ -4,6 +4,7 @@
 #include "model/plan/scenario_course.hpp"
 #include "plan/course_record.hpp"
 #include "problem.hpp"
+#include "training/simulation/why.hpp"
 
 #include <fmt/format.h>
 
@@ -57,9 +58,68 @@ public:
                   static_cast<std::uint8_t>(trace::LedgerPoint::issue), 1, Cause{span.why}});
   }
   [[nodiscard]] const MemoryCurves& memory() const override { return memory_; }
+  [[nodiscard]] std::optional<std::vector<CauseLink>> why(LaneId lane,
+                                                          std::uint64_t cycle) const override {
+    std::vector<CauseLink> causes;
+    if (lane >= run_.plan.plan.devices)
+      return causes;
+    const auto idle = index_.idle_in(lane, cycle - 1, cycle);
+    if (idle.empty())
+      return causes;
+    for (const training::WhyLink& link :
+         training::why_idle(run_.plan.plan, run_.plan.verified, run_.execution, idle.front()))
+      causes.push_back(cause_of(link, idle.front().begin));
+    return causes;
+  }
   [[nodiscard]] const training::TrainRun* plan() const override { return &run_; }
 
 private:
+  /// A link with its names and the cell where it can be seen, from `first` on.
+  [[nodiscard]] CauseLink cause_of(const training::WhyLink& link, training::Ticks first) const {
+    using What = training::WhyLink::What;
+    const training::Plan& plan = run_.plan.plan;
+    const training::Operation& op = plan.operations[link.operation];
+    const std::uint32_t own = plan.stages[op.stage].device;
+    CauseLink cause;
+    cause.who = training::name(op);
+    cause.begin = std::max(link.begin, first) + 1;
+    cause.end = link.end + 1;
+    if (link.what == What::work) {
+      cause.where = std::to_string(own);
+      cause.lane = static_cast<LaneId>(own);
+      cause.op = OpId{index_.number_of(link.operation)};
+      return cause;
+    }
+    const bool moves = link.what == What::transfer;
+    const bool named = moves || link.behind != training::kNoOperation;
+    cause.what = moves   ? CauseLink::What::transfer
+                 : named ? CauseLink::What::link_busy
+                         : CauseLink::What::turn;
+    if (moves)
+      cause.where = std::to_string(training::receiver_of(plan, op));
+    else if (named)
+      cause.where = training::name(plan.operations[link.behind]);
+    if (named)
+      show_transfer(moves ? link.operation : link.behind, link.begin, link.end, cause);
+    return cause;
+  }
+
+  /// The cell of a transfer that is under way in ticks [begin, end).
+  void show_transfer(training::OperationIndex of, training::Ticks begin, training::Ticks end,
+                     CauseLink& cause) const {
+    const training::Plan& plan = run_.plan.plan;
+    const training::Operation& op = plan.operations[of];
+    const auto [first, last] = index_.rows_in(begin, end);
+    for (std::size_t i = first; i < last; ++i)
+      if (const training::RunIndex::Row& row = index_.rows()[i];
+          row.transfer && row.operation == of) {
+        cause.op = OpId{i + 1};
+        cause.lane = static_cast<LaneId>(
+            plan.devices +
+            index_.link_between(plan.stages[op.stage].device, training::receiver_of(plan, op)));
+      }
+  }
+
   training::TrainRun run_;
   training::RunIndex index_; ///< index of run_
   MemoryCurves memory_;

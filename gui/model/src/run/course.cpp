@@ -27,6 +27,10 @@ void MemoryCurves::sum_up() {
   }
 }
 
+std::optional<std::vector<CauseLink>> Course::why(LaneId, std::uint64_t) const {
+  return std::nullopt;
+}
+
 void Course::look_through(const SeeRow& see_row, const SeeLost& see_lost) const {
   const trace::RunRecord all = record(1, std::max<std::uint64_t>(cycles(), 1));
   for (const OpRow& row : all.timeline.rows)

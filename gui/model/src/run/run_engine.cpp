@@ -262,7 +262,9 @@ SnapshotPtr Run::Engine::snapshot(std::uint64_t cycle) {
 CellReasonPtr Run::Engine::why(std::shared_ptr<CellReason> asked) {
   const Timeline& timeline = asked->window->timeline();
   const Cycle cycle{asked->cycle};
-  if (asked->chain_sought) {
+  if (asked->chain_sought && course != nullptr)
+    asked->causes = course->why(asked->lane, asked->cycle);
+  if (asked->chain_sought && !asked->causes) {
     if (graphed != asked->window) {
       graph = std::make_unique<trace::RunGraph>(asked->window->record);
       graphed = asked->window;

@@ -63,7 +63,11 @@ void add_chain(const Ui& ui, const ReasonWordsView& words, float room, PlateLine
         {{}, tr(chain.loading ? Text::loading : Text::chain_none), Face::text, size, c.text_dim});
     return;
   }
-  lines.add({{}, tr(Text::chain_close), Face::text, ui.style.sizes.small, c.text_dim});
+  lines.add({{},
+             tr(chain.ticks ? Text::chain_close_ticks : Text::chain_close),
+             Face::text,
+             ui.style.sizes.small,
+             c.text_dim});
   const PlateLine total{grouped(chain.cycles), tr(Text::chain_total), Face::bold, size, c.text};
   bool is_total_told = false;
   for (std::size_t i = 0; i < chain.links.size(); ++i) {

@@ -112,6 +112,10 @@ std::vector<WhyLink> why_idle(const Plan& plan, const Verified& verified, const 
   return std::move(walk).links();
 }
 
+std::uint32_t receiver_of(const Plan& plan, const Operation& operation) {
+  return plan.stages[static_cast<std::size_t>(consumer_stage(plan, operation))].device;
+}
+
 std::string sentence(const WhyLink& link, const Plan& plan) {
   const Operation& op = plan.operations[link.operation];
   const std::uint32_t device = plan.stages[op.stage].device;
@@ -120,7 +124,7 @@ std::string sentence(const WhyLink& link, const Plan& plan) {
     return fmt::format("{} runs on device {}", name(op), device);
   case WhyLink::What::transfer:
     return fmt::format("the result of {} is on its way to device {}", name(op),
-                       plan.stages[static_cast<std::size_t>(consumer_stage(plan, op))].device);
+                       receiver_of(plan, op));
   case WhyLink::What::link_busy:
     return link.behind == kNoOperation
                ? fmt::format("the result of {} waits for its turn", name(op))

@@ -22,6 +22,7 @@ struct CellChainView {
   bool loading = false;             ///< being computed; available in a later frame
   std::string behind;               ///< next obstacle, "and behind that: it waits for ..."; empty:
                                     ///< none
+  bool ticks = false;               ///< times are ticks of a plan or a graph
   std::uint64_t cycles = 0;         ///< length of the cell's interval
   std::vector<ChainLinkView> links; ///< from the end of the interval backwards, root last
   std::size_t within = 0; ///< so many of them lie in the interval, and add up to it; those behind

@@ -72,6 +72,23 @@ struct MemoryCurves {
 
 struct CollectiveCourse;
 
+/// What took the cycles [begin, end) of a wait.
+struct CauseLink {
+  enum class What : std::uint8_t {
+    work,      ///< `who` ran on device `where`
+    transfer,  ///< the result of `who` was on its way to device `where`
+    link_busy, ///< it waited for a link that had that of `where`
+    turn,      ///< it waited for its turn in an order with transfers
+  };
+  What what = What::work;
+  std::string who;   ///< "1B0"
+  std::string where; ///< "2", or another operation
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  LaneId lane = kNoLane; ///< where it can be seen; none: not on a lane
+  OpId op;
+};
+
 /// A run computed as a whole before it is displayed, since order and times determine each other: a
 /// plan, a graph, or a recorded trace.
 class Course {
@@ -88,6 +105,10 @@ public:
   /// Number of rows of the whole record.
   [[nodiscard]] virtual std::uint64_t operations() const = 0;
   [[nodiscard]] virtual const MemoryCurves& memory() const = 0;
+  /// The chain of causes of an idle cell, from the end of the wait back to its begin; empty: the
+  /// lane is not idle. Nothing: the course has no chains of its own, and the record's holds.
+  [[nodiscard]] virtual std::optional<std::vector<CauseLink>> why(LaneId lane,
+                                                                  std::uint64_t cycle) const;
   /// The content; null: a course of another kind.
   [[nodiscard]] virtual const training::TrainRun* plan() const { return nullptr; }
   [[nodiscard]] virtual const graph::GraphRun* graph() const { return nullptr; }

@@ -84,6 +84,8 @@ struct CellReason {
   WindowPtr window; ///< the record it was computed from
   bool chain_sought = false;
   std::optional<trace::WhyChain> chain; ///< the chain of causes to the root
+  /// That of a course which has chains of its own, in place of `chain`.
+  std::optional<std::vector<CauseLink>> causes;
   /// The cause that would stall the operation in this cycle if its cause were removed; none: it
   /// would advance, it is not stalled, or the cause cannot be removed.
   Cause behind;

@@ -28,6 +28,9 @@ struct WhyLink {
 [[nodiscard]] std::vector<WhyLink> why_idle(const Plan& plan, const Verified& verified,
                                             const Execution& run, const IdleSpan& span);
 
+/// The device to which the result of an operation is sent.
+[[nodiscard]] std::uint32_t receiver_of(const Plan& plan, const Operation& operation);
+
 /// "1B0 runs on device 1"
 [[nodiscard]] std::string sentence(const WhyLink& link, const Plan& plan);
 
