@@ -58,6 +58,36 @@ TEST_CASE("R stands between the forward and the backward pass") {
   CHECK(plan_from("0F0,0R0,0B0\n").operations.size() == 3);
 }
 
+TEST_CASE("gradients are reduced, weights updated and parameters gathered where they can be") {
+  CHECK(says(fails("0F0,0REDUCE_GRAD,0B0\n"),
+             "order.csv:1:5: error: 0REDUCE_GRAD: there is no gradient to reduce"));
+  CHECK(says(fails("0F0,0B0,0REDUCE_GRAD,0REDUCE_GRAD\n"), "order.csv:1:22: error: 0REDUCE_GRAD"));
+  CHECK(says(fails("0F0,0I0,0REDUCE_GRAD,0W0\n"), "order.csv:1:9: error: 0REDUCE_GRAD"));
+  CHECK(says(fails("0F0,0OPTIMIZER,0B0\n"), "order.csv:1:5: error: 0OPTIMIZER: there is no"));
+  CHECK(says(fails("0F0,0B0,0RESHARD,0UNSHARD\n"),
+             "order.csv:1:1: error: 0F0: the parameters of the stage are not gathered"));
+  CHECK(
+      says(fails("0RESHARD,0UNSHARD,0F0,0B0\n"), "order.csv:1:1: error: 0RESHARD: no parameters"));
+  CHECK(says(fails("0UNSHARD,0F0,0UNSHARD,0B0\n"), "order.csv:1:14: error: 0UNSHARD: the param"));
+  CHECK(says(fails("0UNSHARD,0F0,0RESHARD,0B0\n"), "order.csv:1:23: error: 0B0: the parameters"));
+  // As PyTorch writes them: once a stage, behind its last backward pass; gathered for its passes.
+  CHECK(plan_from("0UNSHARD,0F0,0F1,0B0,0B1,0REDUCE_GRAD,0RESHARD\n").operations.size() == 7);
+  CHECK(run_of(plan_from("0UNSHARD,0F0,0RESHARD,0UNSHARD,0B0,0REDUCE_GRAD\n")).makespan() == 3);
+}
+
+TEST_CASE("optimizer steps of an order file say when weights change") {
+  const Plan flush = plan_from("0F0,0F1,0B0,0B1,0OPTIMIZER\n");
+  CHECK(flush.update == WeightUpdate::flush);
+  CHECK(run_of(flush).makespan() == 6);
+  CHECK(plan_from("0F0,0B0,0OPTIMIZER,0F1,0B1,0OPTIMIZER\n").update == WeightUpdate::stashing);
+  const Plan buffered = plan_from("0F0,0B0,0F1,0I1,0W1,0OPTIMIZER,0F2,0B2\n");
+  CHECK(buffered.update == WeightUpdate::buffered);
+  CHECK(buffered.accumulation == 2);
+  const Plan plan = plan_from("0F0,0B0,0OPTIMIZER,0F1,0B1,0OPTIMIZER\n");
+  CHECK(write_order_file(plan, OrderNotation::current) ==
+        "0F0,0B0,0OPTIMIZER,0F1,0B1,0OPTIMIZER\n");
+}
+
 TEST_CASE("overlapped passes are of two micro-batches") {
   // B waits for all F of its micro-batch, also for those of other stages of its device.
   CHECK(says(fails("(0F0;0B0)OVERLAP_F_B\n"), "order.csv:1:"));

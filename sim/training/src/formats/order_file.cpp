@@ -79,6 +79,7 @@ public:
     if (!problems_.empty())
       return std::move(problems_);
     find_pipelines();
+    find_updates();
     check_numbers();
     if (!problems_.empty())
       return std::move(problems_);
@@ -294,6 +295,31 @@ private:
       plan.pipeline_of.push_back(starts[start]);
   }
 
+  /// Finds when weights change: of several optimizer steps of a stage, behind every gradient or
+  /// behind as many as precede the first step.
+  void find_updates() {
+    Plan& plan = out_.plan;
+    std::vector<std::uint32_t> gradients(plan.stages.size(), 0);
+    std::vector<std::uint32_t> steps(plan.stages.size(), 0);
+    std::uint32_t every = 0;
+    for (const Operation& op : plan.operations) {
+      if (op.kind == Kind::backward || op.kind == Kind::weight_gradient) {
+        ++gradients[op.stage];
+        if (steps[op.stage] == 0)
+          continue;
+        plan.update = WeightUpdate::buffered; // not after all micro-batches
+      } else if (op.kind == Kind::optimizer_step && ++steps[op.stage] == 1) {
+        every = std::max(every, gradients[op.stage]);
+      }
+    }
+    if (plan.update == WeightUpdate::flush)
+      return;
+    if (every <= 1)
+      plan.update = WeightUpdate::stashing;
+    else
+      plan.accumulation = every;
+  }
+
   /// Checks that the numbers in the cells are consistent with the number of cells, before tables of
   /// this size are allocated.
   void check_numbers() {
@@ -345,8 +371,8 @@ std::string write_order_file(const Plan& plan, OrderNotation notation) {
     bool first = true;
     const std::span<const Operation> order = plan.order_of(device);
     for (std::size_t i = 0; i < order.size(); ++i) {
-      if (order[i].kind == Kind::optimizer_step)
-        continue; // the plan implies it
+      if (order[i].kind == Kind::optimizer_step && plan.update == WeightUpdate::flush)
+        continue; // a flush implies it
       if (!first)
         out += ',';
       first = false;

@@ -30,9 +30,13 @@ public:
     out_.reserve(plan.operations.size() * (recomputes ? 2 : 1) + 2 * plan.stages.size());
     done_.resize(plan.stages.size(), 0);
     reduced_.resize(plan.stages.size(), false);
-    for (const Operation& op : plan.operations)
+    updated_.resize(plan.stages.size(), false);
+    for (const Operation& op : plan.operations) {
       if (op.kind == Kind::reduce_gradient)
         reduced_[op.stage] = true;
+      if (op.kind == Kind::optimizer_step)
+        updated_[op.stage] = true;
+    }
   }
 
   void run() {
@@ -59,6 +63,8 @@ private:
       else if (op.overlaps_next && is_gradient(plan_.operations[i + 1].kind))
         recompute(i, plan_.operations[i + 1]);
     }
+    if (op.kind == Kind::optimizer_step && reduces_ && !reduced_[op.stage])
+      out_.push_back({Kind::reduce_gradient, false, op.stage, 0});
     out_.push_back(op);
     const bool ends = op.kind == Kind::backward || op.kind == Kind::weight_gradient;
     if (!updates_ || plan_.update == WeightUpdate::flush || !ends || op.overlaps_next)
@@ -78,6 +84,8 @@ private:
   }
 
   void update(StageId stage) {
+    if (updated_[stage])
+      return;
     if (reduces_ && !reduced_[stage])
       out_.push_back({Kind::reduce_gradient, false, stage, 0});
     out_.push_back({Kind::optimizer_step, false, stage, 0});
@@ -102,6 +110,7 @@ private:
   std::vector<Operation> out_;
   std::vector<std::uint32_t> done_; ///< number of backward passes, by stage
   std::vector<bool> reduced_;       ///< by stage: the order has its reductions of gradients
+  std::vector<bool> updated_;       ///< and its optimizer steps
 };
 
 /// The sum of all operations' durations fits in 64 bits.

@@ -28,7 +28,7 @@ const KindInfo& info(Kind kind) {
 }
 
 std::optional<Kind> kind_from_letter(std::string_view letter) {
-  for (std::size_t i = 0; i < static_cast<std::size_t>(Kind::optimizer_step); ++i)
+  for (std::size_t i = 0; i < kKindCount; ++i)
     if (kKinds[i].letter == letter)
       return static_cast<Kind>(i);
   return std::nullopt;

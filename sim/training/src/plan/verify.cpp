@@ -20,6 +20,14 @@ struct Transfers {
   Ends gradient;
 };
 
+/// What operations of a whole stage depend on, in the order of its device.
+struct StageProgress {
+  bool gathers = false;   ///< it has UNSHARD or RESHARD
+  bool gathered = false;  ///< behind UNSHARD
+  bool unreduced = false; ///< a gradient was added since the last REDUCE_GRAD
+  bool unused = false;    ///< since the last OPTIMIZER
+};
+
 class Verifier {
 public:
   explicit Verifier(const Plan& plan) : plan_(plan) {
@@ -41,6 +49,8 @@ public:
         check_stage(stage);
     if (out_.problem_count == 0)
       check_recomputations();
+    if (out_.problem_count == 0)
+      check_stage_operations();
     if (out_.problem_count == 0 && out_.explicit_transfers)
       check_transfers();
     return std::move(out_);
@@ -183,6 +193,11 @@ private:
       }
   }
 
+  /// Gradients are reduced, and weights updated, behind a backward pass that has not been yet.
+  /// Parameters of a stage that gathers them are gathered when a pass uses them, and once.
+  void check_stage_operations();
+  void check_stage_operation(OperationIndex i, std::uint32_t device, StageProgress& stage);
+
   /// Sends and receives are paired; a send comes after the pass whose result it sends, a receive
   /// before the pass that reads it; every result that crosses devices is sent.
   void check_transfers();
@@ -192,6 +207,52 @@ private:
   const Plan& plan_;
   Verified out_;
 };
+
+void Verifier::check_stage_operation(OperationIndex i, std::uint32_t device, StageProgress& stage) {
+  const Operation& op = plan_.operations[i];
+  const auto wrong = [&](const char* why, const char* expected) {
+    problem(i, device, fmt::format("{}: {}", name(op), why), expected);
+  };
+  switch (op.kind) {
+  case Kind::unshard:
+    if (stage.gathered)
+      wrong("the parameters of the stage are gathered already", "RESHARD in between");
+    stage.gathered = true;
+    return;
+  case Kind::reshard:
+    if (!stage.gathered)
+      wrong("no parameters of the stage are gathered", "UNSHARD in front of it");
+    stage.gathered = false;
+    return;
+  case Kind::reduce_gradient:
+    if (!stage.unreduced)
+      wrong("there is no gradient to reduce", "it behind a backward pass of the stage");
+    stage.unreduced = false;
+    return;
+  case Kind::optimizer_step:
+    if (!stage.unused)
+      wrong("there is no gradient to update with", "it behind a backward pass of the stage");
+    stage.unused = false;
+    return;
+  default:
+    break;
+  }
+  if (computes(op.kind) && stage.gathers && !stage.gathered)
+    wrong("the parameters of the stage are not gathered", "UNSHARD in front of it");
+  if (op.kind == Kind::backward || op.kind == Kind::weight_gradient)
+    stage.unreduced = stage.unused = true;
+}
+
+void Verifier::check_stage_operations() {
+  std::vector<StageProgress> stages(plan_.stages.size());
+  for (const Operation& op : plan_.operations)
+    if (op.kind == Kind::unshard || op.kind == Kind::reshard)
+      stages[op.stage].gathers = true;
+  for (std::uint32_t device = 0; device < plan_.devices; ++device)
+    for (OperationIndex i = plan_.first_operation[device]; i < plan_.first_operation[device + 1];
+         ++i)
+      check_stage_operation(i, device, stages[plan_.operations[i].stage]);
+}
 
 /// A transfer occurs once, between adjacent stages, after the pass whose result it sends or before
 /// the pass that reads it.

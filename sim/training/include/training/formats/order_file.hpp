@@ -32,10 +32,12 @@ struct OrderFile {
 /// Reads the CSV of torch.distributed.pipelining: one row per device, one cell per operation, in
 /// execution order; empty cells are ignored. A stage belongs to the device of its passes.
 /// Micro-batches that pass through disjoint stage ranges of equal length form separate pipelines.
+/// Optimizer steps between the gradients of a stage make the weights change there.
 [[nodiscard]] Result<OrderFile> read_order_file(std::string_view text, std::string_view file,
                                                 OrderNotation notation);
 
-/// The order file of a plan; overlapped passes are written as (0F7;7B3)OVERLAP_F_B.
+/// The order file of a plan; overlapped passes are written as (0F7;7B3)OVERLAP_F_B, optimizer steps
+/// (which PyTorch's files have not) where a stage has several.
 [[nodiscard]] std::string write_order_file(const Plan& plan, OrderNotation notation);
 
 /// The verifier's problems with their locations in the file.

@@ -36,7 +36,7 @@ struct KindInfo {
   std::string_view words;  ///< "forward pass"
 };
 [[nodiscard]] const KindInfo& info(Kind kind);
-/// The kind with this letter in an order file, which has no optimizer steps.
+/// The kind with this letter in an order file.
 [[nodiscard]] std::optional<Kind> kind_from_letter(std::string_view letter);
 
 /// The operation occupies the device: it is not communication.

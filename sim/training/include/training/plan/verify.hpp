@@ -29,8 +29,9 @@ struct PlanProblem {
 
 /// Rules: each micro-batch passes each stage of its pipeline once, forward and backward, on the
 /// device of the stage; B or I after F, W after I; no duplicates; a send after the pass whose
-/// result it sends, a receive before the pass that reads it. Deadlocks of orders are found by the
-/// simulation.
+/// result it sends, a receive before the pass that reads it; R between F and B; REDUCE_GRAD and
+/// OPTIMIZER behind a new gradient; passes of a stage with UNSHARD between it and RESHARD.
+/// Deadlocks of orders are found by the simulation.
 struct Verified {
   PassTable passes;
   std::vector<PlanProblem> problems; ///< at most 1000 problems
