@@ -31,6 +31,7 @@ std::string schedules_text(bool json) {
                       {"source", info.source},
                       {"meaning", info.meaning},
                       {"least_chunks", info.least_chunks},
+                      {"default_chunks", info.default_chunks},
                       {"most_chunks", info.most_chunks}});
     return Json{{"schema", "stallscope.train_schedules/1"}, {"schedules", list}}.dump(2) + "\n";
   }

@@ -101,7 +101,7 @@ TEST_CASE("pipedream-2bw keeps two versions, one update late") {
 
 TEST_CASE("interleaved 1f1b: the bubble is (p - 1)(F + B) of a chunk") {
   for (const std::uint32_t p : {2U, 3U, 4U, 8U})
-    for (const std::uint32_t v : {2U, 3U, 4U})
+    for (const std::uint32_t v : {1U, 2U, 3U, 4U}) // v = 1: as long as 1f1b
       for (const std::uint32_t m : {p, 2 * p, 4 * p})
         for (const Lengths& d : kLengths) {
           INFO(fmt::format("p {} m {} v {}", p, m, v));
@@ -142,7 +142,7 @@ TEST_CASE("interleaved 1f1b: rounds of the same number of micro-batches, as PyTo
 
 TEST_CASE("looped breadth-first: the same bubble, and all activations are held") {
   for (const std::uint32_t p : {2U, 3U, 4U})
-    for (const std::uint32_t v : {2U, 3U})
+    for (const std::uint32_t v : {1U, 2U, 3U}) // v = 1: gpipe
       for (const std::uint32_t m : {p, p + 1, 3 * p}) {
         const Ran run = ran("looped-bfs", p, m, v, 2, 3, 1);
         CHECK(run.makespan() == (m * v + p - 1) * 6);
@@ -281,6 +281,9 @@ TEST_CASE("sizes that a schedule is not made for are errors that say what it tak
   CHECK(fails("dualpipe", {4, 9, 0}).find("half of them") != std::string::npos);
   CHECK(fails("interleaved-1f1b", {4, 9, 2}).find("a multiple of 2, the rounds") !=
         std::string::npos);
+  CHECK(plan_of("interleaved-1f1b", 4, 8).chunks == 2);
+  CHECK(plan_of("zb-v", 4, 8).chunks == 2);
+  CHECK(fails("zb-v", {4, 8, 1}).find("1 chunks") != std::string::npos);
   CHECK(fails("1f1b", {4, 8, 2}).find("2 chunks") != std::string::npos);
   CHECK(fails("1f1b", {0, 8, 0}).find("0 devices") != std::string::npos);
   CHECK(fails("gpip", {4, 8, 0}).find("did you mean 'gpipe'") != std::string::npos);

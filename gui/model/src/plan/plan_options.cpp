@@ -55,7 +55,7 @@ std::string text(const std::optional<std::uint64_t>& value) {
 
 std::string chunks_of(const PlanInput& input) {
   const training::ScheduleInfo* info = training::find_schedule(input.schedule);
-  return number(input.chunks, info == nullptr ? 1 : info->least_chunks);
+  return number(input.chunks, info == nullptr ? 1 : info->default_chunks);
 }
 
 std::string links_of(const PlanInput& input) {

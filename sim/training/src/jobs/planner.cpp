@@ -68,12 +68,12 @@ private:
       if (info == nullptr || (point.pipeline == 1 && name != space_.schedules.front()))
         continue; // with one device all schedules have the same order
       point.schedule = name;
-      std::vector<std::uint32_t> chunks{info->least_chunks};
+      std::vector<std::uint32_t> chunks{info->default_chunks};
       if (info->least_chunks != info->most_chunks)
         chunks = space_.chunks;
       for (const std::uint32_t v : chunks) {
         const std::uint64_t parts = std::uint64_t{point.pipeline} * v;
-        if (v < info->least_chunks || v > info->most_chunks || parts > layers_)
+        if (v < info->default_chunks || v > info->most_chunks || parts > layers_)
           continue;
         point.chunks = v;
         with_memory(point);

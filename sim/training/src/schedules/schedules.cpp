@@ -42,11 +42,11 @@ constexpr std::array kSchedules{
           Layout::looped},
     Entry{{"interleaved-1f1b", "Interleaved 1F1B", "Narayanan et al., Megatron-LM, 2021",
            "Several chunks of the model a device: the pipeline fills and drains in shorter steps.",
-           2, kAnyChunks, false, false, false, true, order_interleaved},
+           1, kAnyChunks, false, false, false, true, order_interleaved, 2},
           Layout::looped},
     Entry{{"looped-bfs", "Looped breadth-first", "Lamy-Poirier, 2023",
-           "Chunk by chunk all micro-batches.", 2, kAnyChunks, false, false, false, false,
-           order_looped_breadth_first},
+           "Chunk by chunk all micro-batches.", 1, kAnyChunks, false, false, false, false,
+           order_looped_breadth_first, 2},
           Layout::looped},
     Entry{{"chimera", "Chimera", "Li and Hoefler, 2021",
            "Two pipelines in opposite directions fill each other's bubbles; weights are there "
@@ -63,13 +63,13 @@ constexpr std::array kSchedules{
           Layout::looped},
     Entry{{"zb-v", "Zero bubble V", "Qi et al., 2024",
            "Two chunks a device, down and up again: no bubble with the memory of 1f1b.", 2, 2, true,
-           false, false, false, order_zb_v},
+           false, false, false, order_zb_v, 2},
           Layout::v_shape},
     Entry{{"v-half", "V-Half", "Qi et al., 2024", "The same shape with half the memory.", 2, 2,
-           true, false, false, false, order_v_half},
+           true, false, false, false, order_v_half, 2},
           Layout::v_shape},
     Entry{{"v-min", "V-Min", "Qi et al., 2024", "The same shape with the least memory, a third.", 2,
-           2, true, false, false, false, order_v_min},
+           2, true, false, false, false, order_v_min, 2},
           Layout::v_shape},
     Entry{{"dualpipe", "DualPipe", "DeepSeek-V3, 2024",
            "Two directions; forward and backward passes run overlapped; weights are there twice.",
@@ -77,7 +77,7 @@ constexpr std::array kSchedules{
           Layout::two_directions},
     Entry{{"dualpipev", "DualPipeV", "DeepSeek, 2025",
            "The same on a V-shaped pipeline, with weights once.", 2, 2, true, true, false, false,
-           order_dualpipev},
+           order_dualpipev, 2},
           Layout::v_shape},
 };
 
@@ -114,7 +114,8 @@ public:
               "an even number, half of them in each direction");
     }
     const std::uint64_t stages = std::uint64_t{size.devices} *
-                                 std::max(size.chunks, info.least_chunks) * (info.even ? 2 : 1);
+                                 (size.chunks != 0 ? size.chunks : info.default_chunks) *
+                                 (info.even ? 2 : 1);
     if (stages > kMostStages)
       error("devices", fmt::format("{} stages", stages), fmt::format("at most {}", kMostStages));
     if (const std::uint64_t operations =
@@ -201,7 +202,7 @@ Result<Plan> make_plan(std::string_view schedule, const ScheduleSize& size) {
   plan.schedule = info->name;
   plan.devices = size.devices;
   plan.micro_batches = size.micro_batches;
-  plan.chunks = size.chunks != 0 ? size.chunks : info->least_chunks;
+  plan.chunks = size.chunks != 0 ? size.chunks : info->default_chunks;
   for (const Entry& entry : kSchedules)
     if (entry.info.name == info->name)
       lay_out(plan, entry.layout);

@@ -32,8 +32,9 @@ struct ScheduleInfo {
                          ///< even number of micro-batches
   bool multiple = false; ///< requires a multiple of its rounds as number of micro-batches: as many
                          ///< rounds as the micro-batches fill all devices
-  void (*order)(Plan&) = nullptr; ///< writes the orders of a plan whose stages have been assigned
-                                  ///< to devices
+  void (*order)(Plan&) = nullptr;   ///< writes the orders of a plan whose stages have been assigned
+                                    ///< to devices
+  std::uint32_t default_chunks = 1; ///< if none are asked for
 };
 
 /// All schedules, in teaching order.
