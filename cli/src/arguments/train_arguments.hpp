@@ -68,8 +68,8 @@ struct TrainCollectiveArguments {
   std::string cluster;  ///< empty: none
   std::uint64_t bytes = 1'000'000'000;
   std::uint32_t nodes = 4;
-  std::uint32_t root = 0;
-  std::uint32_t group_size = 0; ///< 0: the cluster's, or usual_group_size
+  std::optional<std::uint32_t> root; ///< none given: node 0
+  std::uint32_t group_size = 0;      ///< 0: the cluster's, or usual_group_size
   std::optional<std::uint64_t> latency_ns;
   std::optional<std::uint64_t> bandwidth;
   std::optional<std::uint64_t> outer_latency_ns;

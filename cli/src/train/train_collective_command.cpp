@@ -62,9 +62,12 @@ int train_collective_command(const TrainCommand& command) {
   task.collective = *training::collective_called(a.collective);
   task.algorithm = *training::algorithm_called(a.algorithm);
   task.nodes = a.nodes;
-  task.root = a.root;
+  task.root = a.root.value_or(0);
   task.group_size = links.group_size;
   task.bytes = a.bytes;
+  if (a.root && !training::has_root(task.collective))
+    collective_problem(problems, fmt::format("--root: {} has no root", a.collective),
+                       "broadcast, reduce, scatter or gather with it");
   if (auto refused = training::refusal(task))
     collective_problem(problems, std::move(refused->message), std::move(refused->expected));
   if (std::string wrong = training::problem_of(links); !wrong.empty())
