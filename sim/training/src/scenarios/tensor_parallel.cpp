@@ -41,15 +41,21 @@ private:
     const std::string of = " of layer " + number + ": " + what;
     std::vector<TaskId> before = std::move(ready_);
     ready_.clear();
-    if (task_.sequence_parallel) {
-      const TaskId gather = out_.graph.add(
-          wire_task(link_, "all-gather in front" + of, "g" + number + letter,
-                    task_.all_gather.of(task_.activation_bytes), 0, Reason::barrier));
-      for (const TaskId needed : before)
-        out_.graph.need(gather, needed);
-      before = {gather};
-    }
     const std::uint32_t tiles = std::max(task_.tiles, 1U);
+    const auto bytes_of = [&](std::uint32_t tile) {
+      return task_.activation_bytes / tiles + (tile < task_.activation_bytes % tiles ? 1 : 0);
+    };
+    std::vector<TaskId> gathers; // by tile: a product begins when its rows are there
+    if (task_.sequence_parallel) {
+      for (std::uint32_t tile = 0; tile < tiles; ++tile) {
+        gathers.push_back(
+            out_.graph.add(wire_task(link_, "all-gather in front" + of, "g" + number + letter,
+                                     task_.all_gather.of(bytes_of(tile)), 0, Reason::barrier)));
+        for (const TaskId needed : before)
+          out_.graph.need(gathers.back(), needed);
+      }
+      before = gathers;
+    }
     for (std::uint32_t tile = 0; tile < tiles; ++tile) {
       const Ticks own = ticks / tiles + (tile < ticks % tiles ? 1 : 0);
       const TaskId product =
@@ -57,10 +63,12 @@ private:
                   (backward ? "I" : "F") + number + letter, backward ? "input_gradient" : "forward",
                   backward ? kInputColor : kForwardColor, own,
                   backward ? Reason::gradient : Reason::activation);
-      for (const TaskId needed : before)
-        out_.graph.need(product, needed);
-      const std::uint64_t bytes =
-          task_.activation_bytes / tiles + (tile < task_.activation_bytes % tiles ? 1 : 0);
+      if (!gathers.empty())
+        out_.graph.need(product, gathers[tile]);
+      else
+        for (const TaskId needed : before)
+          out_.graph.need(product, needed);
+      const std::uint64_t bytes = bytes_of(tile);
       const TaskId sum = out_.graph.add(
           task_.sequence_parallel ? wire_task(link_, "reduce-scatter" + of, "s" + number + letter,
                                               task_.all_gather.of(bytes), 0, Reason::barrier)
