@@ -245,6 +245,13 @@ TEST_CASE("train: scenarios of one device, every variant beside the others") {
             "sequence"));
   CHECK(has(run_cli({"train", "offload", "--model", "gpt2-small", "--memory"}).out, "to the host"));
   CHECK(has(run_cli({"train", "groups"}).out, "  0 8 16 24  (between nodes)"));
+  // Worker 0 needs 6 ticks an iteration, worker 1 needs 10, and ten of them 100 and two more.
+  const auto uneven = nlohmann::json::parse(
+      run_cli({"train", "server", "--mode", "async", "--iterations", "10", "--workers", "2",
+               "--compute", "2,6", "--json"})
+          .out);
+  CHECK(uneven.at("variants")[1].at("iteration") == 10);
+  CHECK(has(fails({"collective", "all-reduce", "--nodes", "4", "--root", "1"}), "has no root"));
   CHECK(has(fails({"server", "--compute", "4,4"}), "--compute: 2 numbers; expected one, or 4"));
   CHECK(has(fails({"offload", "--compare", "swop"}), "did you mean 'swap'?"));
   CHECK(has(fails({"groups", "--order", "tensor-data"}), "each once"));
@@ -450,6 +457,12 @@ TEST_CASE("train: an order that was written with its reductions reduces gradient
   std::vector<std::string> read{"--order", order};
   read.insert(read.end(), model.begin(), model.end());
   CHECK(train(written).at("makespan") == train(read).at("makespan"));
+  // PipeDream updates behind every backward pass, and keeps versions of the weights.
+  const auto pipedream = train({"--model", "gpt2-small", "--schedule", "pipedream", "--devices",
+                                "2", "--micro-batches", "4", "--write-order", order});
+  const auto again = train({"--order", order, "--model", "gpt2-small"});
+  CHECK(pipedream.at("makespan") == again.at("makespan"));
+  CHECK(pipedream.at("devices") == again.at("devices"));
 }
 
 // Of ZeRO's mixed precision a parameter has 2 bytes, its gradient 2, its optimizer state 12.

@@ -185,6 +185,20 @@ TEST_CASE("tensor parallel: four all-reduces a layer") {
   }
   task.sequence_parallel = true;
   check_run(tensor_parallel(task), run_tasks(tensor_parallel(task).graph));
+  // Two tiles, 4 ticks a product, 2 a gather of all: rows of the first tile are there at 1, its
+  // product is 1-3, the second 3-5 (gathered 1-2), its reduce-scatter 5-6; then the next block.
+  task.attention = task.mlp = 4;
+  task.activation_bytes = 4;
+  task.all_gather = {0, 1, 2};
+  task.tiles = 2;
+  const Scenario tiled = tensor_parallel(task);
+  const TaskRun tiled_run = run_tasks(tiled.graph);
+  check_run(tiled, tiled_run);
+  std::vector<Ticks> starts; // of the forward passes
+  for (TaskId i = 0; i < tiled.graph.tasks().size(); ++i)
+    if (std::string_view(tiled.graph.tasks()[i].kind) == "forward")
+      starts.push_back(tiled_run.start[i]);
+  CHECK(starts == std::vector<Ticks>{1, 3, 7, 9});
 }
 
 TEST_CASE("offload: keeping, computing again and swapping") {

@@ -11,6 +11,8 @@ class ServerBuilder {
 public:
   explicit ServerBuilder(const ServerTask& task) : task_(task) {
     TaskGraph& graph = out_.scenario.graph;
+    slowest_ = static_cast<std::size_t>(std::max_element(task.compute.begin(), task.compute.end()) -
+                                        task.compute.begin());
     for (std::size_t i = 0; i < task.compute.size(); ++i)
       workers_.push_back(
           graph.add_lane({"worker " + std::to_string(i), Dispatch::in_order, 1, true}));
@@ -45,7 +47,7 @@ private:
          "C" + std::to_string(iteration), "compute", kForwardColor, workers_[worker],
          task_.compute[worker], 0,
          task_.synchrony == Synchrony::async ? Reason::gradient : Reason::barrier, 0, 0});
-    if (worker == 0)
+    if (worker == slowest_)
       out_.scenario.iterations.push_back(id);
     return id;
   }
@@ -110,6 +112,7 @@ private:
   const ServerTask& task_;
   ServerScenario out_;
   std::vector<std::uint16_t> workers_;
+  std::size_t slowest_ = 0; ///< the worker whose iterations are those of all
   std::uint16_t network_ = 0;
   std::uint16_t receive_ = 0;
   std::uint16_t server_ = 0;
