@@ -45,6 +45,16 @@ TEST_CASE("with the memory of 1f1b and equal durations no order is worse than zb
     }
 }
 
+TEST_CASE("with the memory of 1f1b and equal durations list scheduling alone meets zb-h1") {
+  for (std::uint32_t p = 1; p <= 8; ++p)
+    for (const std::uint32_t m : {1U, 2U, 3U, p, 2 * p - 1, 2 * p + 1, 32U}) {
+      INFO(fmt::format("p {} m {}", p, m));
+      const FoundOrder list = list_order(problem_of(p, m, kEqual, p));
+      CHECK(list.makespan <= ran("zb-h1", p, m).makespan());
+      CHECK(run_of(list.plan).peak_chunks() <= p);
+    }
+}
+
 TEST_CASE("the optimum of unequal stages under a memory limit is proven") {
   const OrderProblem problem = problem_of(4, 6, {{1, 3, 2, 1, 0, 0}}, 3);
   const BestOrder best = optimal_order(problem, 10);

@@ -19,6 +19,8 @@ struct ListRule {
   std::uint32_t slope = 0; ///< limit of device s of p: slope x (p - s) + more activations; 0: the
                            ///< memory limit only
   std::uint32_t more = 0;
+  bool by_gradient = false; ///< that limit is of forward passes whose I has not begun; memory may
+                            ///< also be held for weight gradients
   bool patient = false; ///< delays a weight gradient if another operation becomes ready before it
                         ///< would end
 
@@ -27,7 +29,8 @@ struct ListRule {
     for (const Step step : preference)
       text += step == Step::forward ? 'F' : step == Step::input ? 'I' : 'W';
     if (slope != 0)
-      text += fmt::format(", {}(p-s)+{} in flight", slope, more);
+      text += fmt::format(", {}(p-s)+{} {}", slope, more,
+                          by_gradient ? "without gradient" : "in flight");
     if (patient)
       text += ", patient";
     return text;
@@ -78,9 +81,12 @@ private:
         std::count_if(stages.begin(), stages.end(), [stage](StageId s) { return s > stage; }));
     if (problem_.most_chunks != 0 && state_.held(device) + behind + 1 > problem_.most_chunks)
       return false;
+    std::uint32_t counted = rule_.by_gradient ? 0 : state_.held(device);
+    if (rule_.by_gradient)
+      for (const StageId s : stages)
+        counted += state_.begun(s, Step::forward) - state_.begun(s, Step::input);
     return rule_.slope == 0 ||
-           state_.held(device) <
-               chunks * (rule_.slope * (problem_.plan.devices - device) + rule_.more);
+           counted < chunks * (rule_.slope * (problem_.plan.devices - device) + rule_.more);
   }
 
   [[nodiscard]] std::optional<Choice> choose_on(std::uint32_t device) const {
@@ -136,10 +142,12 @@ std::vector<ListRule> rules(const OrderProblem& problem) {
        {Step::input, Step::weight, Step::forward}}};
   for (const auto& preference : kPreferences)
     for (const bool patient : {false, true}) {
-      list.push_back({preference, 0, 0, patient});
+      list.push_back({preference, 0, 0, false, patient});
       for (const std::uint32_t slope : {1U, 2U})
         for (std::uint32_t more = 0; more <= std::min(problem.plan.devices, 4U); ++more)
-          list.push_back({preference, slope, more, patient});
+          list.push_back({preference, slope, more, false, patient});
+      for (const std::uint32_t more : {0U, 1U})
+        list.push_back({preference, 1, more, true, patient});
     }
   return list;
 }

@@ -63,9 +63,9 @@ struct PlannedOp {
   bool data_is_handed = false;
   std::uint8_t port_set = 0; ///< index into WindowPlan::port_sets, its set of ports; valid when it
                              ///< has ports
-  std::uint8_t part = 0;   ///< its index among the micro-ops of its instruction
-  std::uint32_t index = 0; ///< of micro-ops of the program's own code: index in
-                           ///< OutOfOrderCore::planned()
+  std::uint8_t part = 0;     ///< its index among the micro-ops of its instruction
+  std::uint32_t index = 0;   ///< of micro-ops of the program's own code: index in
+                             ///< OutOfOrderCore::planned()
 };
 
 /// Bypass network (machine::Dynamic::bypasses): the extra cycles until a result can be used.

@@ -36,11 +36,11 @@ enum class Action : std::uint8_t {
   access,        ///< data cache access of a load or store; number: the micro-op; then instruction,
                  ///< 1 for a write
   memory_order,  ///< check for a memory-order violation; number: the store; then its instruction,
-                ///< and the loads that may have read too early, each by micro-op and instruction
-  last_of_set, ///< store-set look-up; number: position behind the older stores; then the load's
-               ///< instruction
-  find_store,  ///< store queue search; number: the load; then the position behind the older stores,
-               ///< and the stores with unknown addresses
+                 ///< and the loads that may have read too early, each by micro-op and instruction
+  last_of_set,   ///< store-set look-up; number: position behind the older stores; then the load's
+                 ///< instruction
+  find_store, ///< store queue search; number: the load; then the position behind the older stores,
+              ///< and the stores with unknown addresses
   find_buffered, ///< store buffer search; number: the load
   // Ends of a segment without an outcome.
   end,  ///< the cycle ends
