@@ -38,6 +38,7 @@ struct TrainArguments {
   std::string order_output;           ///< file for the order; empty: none
   // Options of `train schedule`
   std::string with = "named,list,modulo,optimal";
+  std::string objective = "makespan"; ///< or "longest-span"
   double seconds = 10;
 };
 

@@ -102,6 +102,13 @@ void add_search(CLI::App& train_app, TrainCommand& train) {
           },
           "Activations of micro-batches that a device has memory for")
       ->type_name("N");
+  command
+      ->add_option("--objective", train.plan.objective,
+                   "What is to be short: the makespan, or the longest time of a device from its "
+                   "first to its last operation, which papers on zero bubbles count")
+      ->check(CLI::IsMember({"makespan", "longest-span"}))
+      ->type_name("WORD")
+      ->capture_default_str();
   command->add_option("--optimal-seconds", train.plan.seconds, "Time for branch and bound")
       ->check(CLI::Range(0.0, 86400.0))
       ->type_name("S")
@@ -109,6 +116,7 @@ void add_search(CLI::App& train_app, TrainCommand& train) {
   add_output(*command, train, "text or json", kTextOrJson);
   command->footer(R"(Examples:
   stallscope train schedule --devices 4 --micro-batches 8 --memory-limit 4
+  stallscope train schedule --devices 4 --micro-batches 8 --memory-limit 7 --objective longest-span
   stallscope train schedule --forward 1,2,1,1 --input-grad 1,2,1,1 --weight-grad 1,2,1,1 --json
   stallscope train schedule --schedule zb-v --memory-limit 3 --with list --write-order found.csv)");
 }

@@ -111,7 +111,7 @@ training::FoundOrder order_of(const training::Plan& plan, const std::vector<std:
             {std::int64_t{times[node_of(s, kind)]} + std::int64_t{interval} * batch,
              duration_of(plan.stages[s], kind) > 0,
              {kind, false, s, batch}});
-  training::FoundOrder found{"modulo", plan, 0};
+  training::FoundOrder found{"modulo", plan, 0, 0};
   found.plan.operations.clear();
   found.plan.first_operation.assign(1, 0);
   for (std::vector<Entry>& entries : devices) {

@@ -25,6 +25,7 @@ struct TriedOrder {
 };
 
 struct SearchResult {
+  training::Objective objective = training::Objective::makespan;
   training::LowerBound bound;
   std::vector<TriedOrder> orders; ///< best first
   std::optional<training::BestOrder> searched;
@@ -61,6 +62,7 @@ void add(SearchResult& result, training::FoundOrder order) {
   const training::Verified verified = training::verify(order.plan);
   const training::Execution run = training::simulate(order.plan, verified);
   order.makespan = run.makespan;
+  order.longest_span = training::longest_span(order.plan, run);
   std::uint32_t peak = 0;
   for (const training::ActivationPeak& own : training::activation_peaks(order.plan))
     peak = std::max(peak, own.chunks);
@@ -69,12 +71,13 @@ void add(SearchResult& result, training::FoundOrder order) {
 }
 
 SearchResult search(const TrainPlan& plan, const std::vector<std::string>& methods,
-                    double seconds) {
+                    training::Objective objective, double seconds) {
   const auto asked = [&methods](const char* word) {
     return std::find(methods.begin(), methods.end(), word) != methods.end();
   };
-  const training::OrderProblem problem{plan.plan, plan.most_chunks};
+  const training::OrderProblem problem{plan.plan, plan.most_chunks, objective};
   SearchResult result;
+  result.objective = objective;
   result.bound = training::lower_bound(problem);
   if (asked("named"))
     for (training::FoundOrder& order : training::named_orders(problem))
@@ -94,17 +97,18 @@ SearchResult search(const TrainPlan& plan, const std::vector<std::string>& metho
     best.method = "optimal: " + best.method;
     add(result, std::move(best));
   }
-  std::stable_sort(
-      result.orders.begin(), result.orders.end(),
-      [](const TriedOrder& a, const TriedOrder& b) { return a.order.makespan < b.order.makespan; });
+  std::stable_sort(result.orders.begin(), result.orders.end(),
+                   [objective](const TriedOrder& a, const TriedOrder& b) {
+                     return a.order.cost(objective) < b.order.cost(objective);
+                   });
   for (TriedOrder& tried : result.orders)
-    tried.proven = tried.order.makespan <= result.bound.ticks;
+    tried.proven = tried.order.cost(objective) <= result.bound.ticks;
   return result;
 }
 
 Rational above_bound(const SearchResult& result, const TriedOrder& tried) {
-  return {tried.order.makespan - std::min(tried.order.makespan, result.bound.ticks),
-          result.bound.ticks};
+  const training::Ticks cost = tried.order.cost(result.objective);
+  return {cost - std::min(cost, result.bound.ticks), result.bound.ticks};
 }
 
 /// "a micro-batch every 6 ticks", its bounds, and the kernel, a line per device.
@@ -138,14 +142,17 @@ std::string search_text(const TrainPlan& plan, const SearchResult& result) {
   const auto unit = [&plan](training::Ticks ticks) {
     return Rational(ticks, plan.plan.ticks_per_unit);
   };
-  std::string out = fmt::format("No order takes less than {}: {}\n\n",
+  std::string out = fmt::format("No {} {}: {}\n\n",
+                                result.objective == training::Objective::makespan
+                                    ? "order takes less than"
+                                    : "longest span of a device is less than",
                                 unit(result.bound.ticks).text(), result.bound.why);
-  out += fmt::format("{:<40}  {:>8}  {:>11}  {:>16}\n", "order", "makespan", "above bound",
-                     "peak activations");
+  out += fmt::format("{:<40}  {:>8}  {:>12}  {:>11}  {:>16}\n", "order", "makespan", "longest span",
+                     "above bound", "peak activations");
   for (const TriedOrder& tried : result.orders) {
     const Rational above = above_bound(result, tried);
-    out += fmt::format("{:<40}  {:>8}  {:>9.1f} %  {:>16}{}\n", tried.order.method,
-                       unit(tried.order.makespan).text(),
+    out += fmt::format("{:<40}  {:>8}  {:>12}  {:>9.1f} %  {:>16}{}\n", tried.order.method,
+                       unit(tried.order.makespan).text(), unit(tried.order.longest_span).text(),
                        100.0 * static_cast<double>(above.numerator) /
                            static_cast<double>(above.denominator),
                        tried.peak.text(), tried.proven ? "  proven" : "");
@@ -200,6 +207,7 @@ std::string search_json(const TrainPlan& plan, const SearchResult& result) {
     orders.push_back(
         {{"method", tried.order.method},
          {"makespan", number(unit(tried.order.makespan))},
+         {"longest_span", number(unit(tried.order.longest_span))},
          {"above_bound", {{"numerator", above.numerator}, {"denominator", above.denominator}}},
          {"peak_activations", number(tried.peak)},
          {"proven", tried.proven}});
@@ -213,7 +221,12 @@ std::string search_json(const TrainPlan& plan, const SearchResult& result) {
       {"micro_batches", plan.plan.micro_batches},
       {"chunks", plan.plan.chunks},
       {"memory_limit", plan.most_chunks == 0 ? Json(nullptr) : Json(plan.most_chunks)},
-      {"lower_bound", {{"makespan", number(unit(result.bound.ticks))}, {"why", result.bound.why}}},
+      {"objective",
+       result.objective == training::Objective::makespan ? "makespan" : "longest_span"},
+      {"lower_bound",
+       {{result.objective == training::Objective::makespan ? "makespan" : "longest_span",
+         number(unit(result.bound.ticks))},
+        {"why", result.bound.why}}},
       {"orders", std::move(orders)},
       {"search", std::move(searched)},
       {"steady_state", steady_json(plan, result)}};
@@ -243,7 +256,11 @@ int train_schedule_command(const TrainCommand& a) {
     }
     plan->plan.transfers.clear();
   }
-  const SearchResult result = search(*plan, *methods, a.plan.seconds);
+  const SearchResult result =
+      search(*plan, *methods,
+             a.plan.objective == "makespan" ? training::Objective::makespan
+                                            : training::Objective::longest_span,
+             a.plan.seconds);
   if (!a.plan.order_output.empty() && !result.orders.empty() &&
       !write_result(a.plan.order_output,
                     training::write_order_file(result.orders.front().order.plan,

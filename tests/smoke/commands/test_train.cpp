@@ -246,10 +246,10 @@ TEST_CASE("train: scenarios of one device, every variant beside the others") {
   CHECK(has(run_cli({"train", "offload", "--model", "gpt2-small", "--memory"}).out, "to the host"));
   CHECK(has(run_cli({"train", "groups"}).out, "  0 8 16 24  (between nodes)"));
   // Worker 0 needs 6 ticks an iteration, worker 1 needs 10, and ten of them 100 and two more.
-  const auto uneven = nlohmann::json::parse(
-      run_cli({"train", "server", "--mode", "async", "--iterations", "10", "--workers", "2",
-               "--compute", "2,6", "--json"})
-          .out);
+  const auto uneven =
+      nlohmann::json::parse(run_cli({"train", "server", "--mode", "async", "--iterations", "10",
+                                     "--workers", "2", "--compute", "2,6", "--json"})
+                                .out);
   CHECK(uneven.at("variants")[1].at("iteration") == 10);
   CHECK(has(fails({"collective", "all-reduce", "--nodes", "4", "--root", "1"}), "has no root"));
   CHECK(has(fails({"server", "--compute", "4,4"}), "--compute: 2 numbers; expected one, or 4"));
@@ -493,5 +493,12 @@ TEST_CASE("train schedule: the steady state by modulo scheduling") {
     CHECK(report.at("orders")[0].at("makespan").get<int>() >= 11 * interval + 9);
     CHECK(report.at("orders")[0].at("peak_activations") <= std::stoi(memory));
   }
+  const auto spans = train({"schedule", "--devices", "4", "--micro-batches", "8", "--with", "named",
+                            "--memory-limit", "7", "--objective", "longest-span"});
+  CHECK(spans.at("objective") == "longest_span");
+  CHECK(spans.at("lower_bound").at("longest_span") == 24); // 8 micro-batches of F, I, W
+  CHECK(spans.at("orders")[0].at("method") == "zb-h2");
+  CHECK(spans.at("orders")[0].at("longest_span") == 24);
+  CHECK(spans.at("orders")[0].at("proven") == true);
   CHECK(has(fails({"schedule", "--with", "modul"}), "did you mean 'modulo'"));
 }

@@ -55,6 +55,43 @@ TEST_CASE("with the memory of 1f1b and equal durations list scheduling alone mee
     }
 }
 
+TEST_CASE("the longest span as objective: what zero bubble means") {
+  const auto problem_for = [](std::uint32_t p, std::uint32_t m, const Durations& d,
+                              std::uint32_t memory) {
+    OrderProblem problem = problem_of(p, m, {d}, memory);
+    problem.objective = Objective::longest_span;
+    return problem;
+  };
+  // F = I = W = 1 and memory 2p - 1: no device idles in its span, 3m ticks, as of zb-h2.
+  for (const std::uint32_t p : {2U, 4U}) {
+    const BestOrder best = optimal_order(problem_for(p, 4 * p, kEqual[0], 2 * p - 1), 0);
+    CHECK(best.proven);
+    CHECK(best.order.longest_span == 3 * 4 * p);
+    CHECK(run_of(best.order.plan).longest_span() == best.order.longest_span);
+  }
+  // With memory 1 a device waits for the gradient of each micro-batch: device 0 of 2 has F, F and I
+  // of device 1, I, W: 5 ticks a micro-batch, and the next one's F begins behind W.
+  CHECK(lower_bound(problem_for(2, 3, kEqual[0], 1)).ticks == 15);
+  // Memory 2 of 3 devices: device 0 has round trip 4 and one F beside it: 3 without work in 3m + 3.
+  CHECK(lower_bound(problem_for(3, 2, kEqual[0], 2)).ticks == 3 * 2 + 3);
+  std::mt19937 random(20);
+  for (int i = 0; i < 60; ++i) {
+    const std::uint32_t p = 2 + random() % 5;
+    const std::uint32_t m = 1 + random() % 12;
+    const Durations d{1 + random() % 4, 0, 1 + random() % 4, random() % 4, 0, 0};
+    const OrderProblem problem = problem_for(p, m, d, p + random() % p);
+    const BestOrder best = optimal_order(problem, 0.05);
+    INFO(fmt::format("case {}", i));
+    REQUIRE(best.order.makespan > 0);
+    CHECK(best.order.longest_span >= best.bound.ticks);
+    CHECK(run_of(best.order.plan).longest_span() == best.order.longest_span);
+    for (const FoundOrder& named : named_orders(problem)) {
+      CHECK(best.order.longest_span <= named.longest_span);
+      CHECK(named.longest_span >= best.bound.ticks);
+    }
+  }
+}
+
 TEST_CASE("the optimum of unequal stages under a memory limit is proven") {
   const OrderProblem problem = problem_of(4, 6, {{1, 3, 2, 1, 0, 0}}, 3);
   const BestOrder best = optimal_order(problem, 10);

@@ -50,7 +50,7 @@ public:
         return std::nullopt;
       state_.begin(next->stage, next->step);
     }
-    return FoundOrder{rule_.name(), state_.plan(), state_.makespan()};
+    return FoundOrder{rule_.name(), state_.plan(), state_.makespan(), 0};
   }
 
 private:
@@ -161,12 +161,33 @@ bool fits_memory(const Plan& plan, std::uint32_t most_chunks) {
 
 } // namespace
 
+Ticks longest_span(const Plan& plan, const Execution& run) {
+  Ticks longest = 0;
+  for (std::uint32_t device = 0; device < plan.devices; ++device) {
+    Ticks first = kNotYet;
+    Ticks last = 0;
+    for (OperationIndex i = plan.first_operation[device]; i < plan.first_operation[device + 1]; ++i)
+      if (occupies(plan, plan.operations[i])) {
+        first = std::min(first, run.start[i]);
+        last = std::max(last, run.end[i]);
+      }
+    if (first != kNotYet)
+      longest = std::max(longest, last - first);
+  }
+  return longest;
+}
+
 FoundOrder list_order(const OrderProblem& problem) {
   FoundOrder best;
-  for (const ListRule& rule : rules(problem))
-    if (auto found = ListScheduler(problem, rule).run();
-        found && (best.makespan == 0 || found->makespan < best.makespan))
+  for (const ListRule& rule : rules(problem)) {
+    auto found = ListScheduler(problem, rule).run();
+    if (!found)
+      continue;
+    if (problem.objective == Objective::longest_span)
+      found->longest_span = longest_span(found->plan, simulate(found->plan, verify(found->plan)));
+    if (best.makespan == 0 || found->cost(problem.objective) < best.cost(problem.objective))
       best = std::move(*found);
+  }
   return best;
 }
 
@@ -194,16 +215,74 @@ std::vector<FoundOrder> named_orders(const OrderProblem& problem) {
       continue;
     const Verified verified = verify(plan);
     const Execution run = simulate(plan, verified);
-    if (!run.deadlock)
-      list.push_back({std::string(info.name), std::move(plan), run.makespan});
+    if (run.deadlock)
+      continue;
+    const Ticks span = longest_span(plan, run);
+    list.push_back({std::string(info.name), std::move(plan), run.makespan, span});
   }
-  std::stable_sort(list.begin(), list.end(), [](const FoundOrder& a, const FoundOrder& b) {
-    return a.makespan < b.makespan;
+  std::stable_sort(list.begin(), list.end(), [&](const FoundOrder& a, const FoundOrder& b) {
+    return a.cost(problem.objective) < b.cost(problem.objective);
   });
   return list;
 }
 
+namespace {
+
+/// Minimum time from the end of a stage's forward pass to the start of its input gradient.
+std::vector<Ticks> rounds(const Plan& plan) {
+  std::vector<Ticks> round(plan.stages.size(), 0);
+  for (std::size_t s = plan.stages.size() - 1; s-- > 0;)
+    round[s] = round[s + 1] + plan.stages[s + 1].durations.forward +
+               plan.stages[s + 1].durations.input_gradient +
+               (plan.stages[s].device != plan.stages[s + 1].device ? 2 * plan.transfer : 0);
+  return round;
+}
+
+LowerBound bound_of_span(const OrderProblem& problem) {
+  const Plan& plan = problem.plan;
+  const std::uint64_t m = plan.micro_batches;
+  const std::vector<Ticks> round = rounds(plan);
+  LowerBound best;
+  const auto take = [&best](Ticks ticks, std::string why) {
+    if (ticks > best.ticks)
+      best = {ticks, std::move(why)};
+  };
+  for (std::uint32_t device = 0; device < plan.devices; ++device) {
+    Ticks work = 0;
+    Ticks hold = 0; // minimum time for which a micro-batch holds activations on the device
+    for (std::size_t s = 0; s < plan.stages.size(); ++s) {
+      if (plan.stages[s].device != device)
+        continue;
+      const Durations& d = plan.stages[s].durations;
+      const Ticks passes = d.forward + d.input_gradient + d.weight_gradient;
+      work += m * passes;
+      hold += passes + round[s];
+      take(passes + round[s], "the way of one micro-batch");
+      if (plan.chunks > 1)
+        continue;
+      // Until its first gradient comes, a device has forward passes only, for as many micro-batches
+      // as it may hold.
+      const std::uint64_t ahead =
+          (problem.most_chunks == 0 ? m : std::min<std::uint64_t>(problem.most_chunks, m)) - 1;
+      if (round[s] > ahead * d.forward)
+        take(m * passes + round[s] - ahead * d.forward,
+             fmt::format("work {} of device {}, and {} without work until its first gradient",
+                         m * passes, device, round[s] - ahead * d.forward));
+    }
+    take(work, fmt::format("work {} of device {}", work, device));
+    if (problem.most_chunks != 0)
+      take((m * hold + problem.most_chunks - 1) / problem.most_chunks,
+           fmt::format("device {} holds activations for {} in all, {} at once", device, m * hold,
+                       problem.most_chunks));
+  }
+  return best;
+}
+
+} // namespace
+
 LowerBound lower_bound(const OrderProblem& problem) {
+  if (problem.objective == Objective::longest_span)
+    return bound_of_span(problem);
   const Plan& plan = problem.plan;
   const std::size_t stages = plan.stages.size();
   const auto hop = [&](std::size_t a, std::size_t b) {
@@ -212,11 +291,7 @@ LowerBound lower_bound(const OrderProblem& problem) {
   std::vector<Ticks> head(stages, 0); // earliest start of a stage's first forward pass
   for (std::size_t s = 1; s < stages; ++s)
     head[s] = head[s - 1] + plan.stages[s - 1].durations.forward + hop(s - 1, s);
-  // Minimum time from the end of a stage's forward pass to the start of its input gradient.
-  std::vector<Ticks> round(stages, 0);
-  for (std::size_t s = stages - 1; s-- > 0;)
-    round[s] = round[s + 1] + plan.stages[s + 1].durations.forward +
-               plan.stages[s + 1].durations.input_gradient + 2 * hop(s, s + 1);
+  const std::vector<Ticks> round = rounds(plan);
   LowerBound best;
   const auto take = [&best](Ticks ticks, std::string why) {
     if (ticks > best.ticks)

@@ -100,7 +100,7 @@ private:
       return false;
     if (state_.complete()) {
       if (state_.makespan() < best_.order.makespan)
-        best_.order = {"branch and bound", state_.plan(), state_.makespan()};
+        best_.order = {"branch and bound", state_.plan(), state_.makespan(), 0};
       return true;
     }
     if (bound() >= best_.order.makespan)
@@ -181,8 +181,8 @@ private:
 constexpr std::uint64_t kMoves = 20'000;
 constexpr double kShareOfMoves = 0.3;
 
-/// Improves the best order by moves; the seconds that it took.
-double improve(const OrderProblem& problem, BestOrder& best, double seconds,
+/// Improves the best order by moves, in at most a share of the seconds; the seconds that it took.
+double improve(const OrderProblem& problem, BestOrder& best, double share, double seconds,
                const std::function<bool()>& stop) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
@@ -191,7 +191,7 @@ double improve(const OrderProblem& problem, BestOrder& best, double seconds,
   };
   const OrderGraph graph(problem);
   best.order = OrderMoves(problem, graph).improve(best.order, best.bound.ticks, kMoves, [&] {
-    return taken() < kShareOfMoves * seconds && !(stop && stop());
+    return taken() < share * seconds && !(stop && stop());
   });
   return taken();
 }
@@ -204,14 +204,22 @@ BestOrder optimal_order(const OrderProblem& problem, double seconds,
   best.bound = lower_bound(problem);
   best.order = list_order(problem);
   for (FoundOrder& named : named_orders(problem))
-    if (best.order.makespan == 0 || named.makespan < best.order.makespan)
+    if (best.order.makespan == 0 ||
+        named.cost(problem.objective) < best.order.cost(problem.objective))
       best.order = std::move(named);
+  if (problem.objective == Objective::longest_span) {
+    if (best.order.makespan != 0 && best.order.longest_span > best.bound.ticks && seconds > 0 &&
+        has_order_graph(problem))
+      (void)improve(problem, best, 1.0, seconds, stop);
+    best.proven = best.order.makespan != 0 && best.order.longest_span == best.bound.ticks;
+    return best;
+  }
   if (best.order.makespan == 0)
     best.order.makespan = kNotYet;
   if (best.order.makespan > best.bound.ticks && seconds > 0) {
     const double taken = best.order.makespan == kNotYet || !has_order_graph(problem)
                              ? 0
-                             : improve(problem, best, seconds, stop);
+                             : improve(problem, best, kShareOfMoves, seconds, stop);
     if (best.order.makespan > best.bound.ticks)
       best.complete = OrderSearch(problem, best, seconds - taken, stop).run();
   }

@@ -95,7 +95,12 @@ bool OrderMoves::evaluate() {
       makespan_ = std::max(makespan_, free);
     }
   }
-  return left == 0;
+  if (left > 0)
+    return false;
+  cost_ = 0;
+  for (const std::vector<std::uint32_t>& order : order_)
+    cost_ = std::max(cost_, cost_of(order));
+  return true;
 }
 
 /// Whether the operations at a place and behind it may change places: neither needs the other on
@@ -160,12 +165,12 @@ void OrderMoves::find_moves() {
   moves_.clear();
   std::vector<std::uint32_t> place(graph_.size(), 0);
   std::uint32_t op = kNone;
-  for (const std::vector<std::uint32_t>& order : order_)
-    for (std::uint32_t i = 0; i < order.size(); ++i) {
+  for (const std::vector<std::uint32_t>& order : order_) {
+    for (std::uint32_t i = 0; i < order.size(); ++i)
       place[order[i]] = i;
-      if (end_[order[i]] == makespan_ && (op == kNone || random_() % 2 == 0))
-        op = order[i];
-    }
+    if (cost_of(order) == cost_ && (op == kNone || random_() % 2 == 0))
+      op = order.back();
+  }
   std::uint32_t last = place[op];
   while (true) {
     const std::uint32_t device = device_of_[op];
@@ -222,14 +227,14 @@ bool OrderMoves::step() {
     if (move.to == move.from)
       continue;
     const bool whole = evaluate();
-    const Ticks makespan = makespan_;
+    const Ticks cost = cost_;
     undo(move);
-    if (!whole || (makespan >= best_ && is_tabu(move)))
+    if (!whole || (cost >= best_ && is_tabu(move)))
       continue;
-    equal = makespan == shortest ? equal + 1 : 1;
-    if (makespan < shortest || (makespan == shortest && random_() % equal == 0)) {
+    equal = cost == shortest ? equal + 1 : 1;
+    if (cost < shortest || (cost == shortest && random_() % equal == 0)) {
       best = move;
-      shortest = std::min(shortest, makespan);
+      shortest = std::min(shortest, cost);
     }
   }
   if (!best)
@@ -258,16 +263,16 @@ void OrderMoves::perturb() {
 FoundOrder OrderMoves::improve(const FoundOrder& from, Ticks bound, std::uint64_t moves,
                                const std::function<bool()>& goes_on) {
   take(from.plan);
-  if (!evaluate() || makespan_ > from.makespan)
+  if (!evaluate() || cost_ > from.cost(problem_.objective))
     return from; // links that carry one transfer at a time made it other than here
   auto best = order_;
-  best_ = makespan_;
+  best_ = cost_;
   std::uint64_t since = 0;
   for (count_ = 0; count_ < moves && best_ > bound && goes_on(); ++count_) {
     const bool moved = step();
-    if (moved && makespan_ < best_) {
+    if (moved && cost_ < best_) {
       best = order_;
-      best_ = makespan_;
+      best_ = cost_;
       since = 0;
     } else if (!moved || ++since > kPatience) {
       order_ = best;
@@ -276,10 +281,12 @@ FoundOrder OrderMoves::improve(const FoundOrder& from, Ticks bound, std::uint64_
       since = 0;
     }
   }
-  if (best_ >= from.makespan)
+  if (best_ >= from.cost(problem_.objective))
     return from;
   order_ = std::move(best);
-  return {"moves on the critical path, from " + from.method, plan(), best_};
+  (void)evaluate();
+  return {"moves on the critical path, from " + from.method, plan(), makespan_,
+          problem_.objective == Objective::longest_span ? best_ : 0};
 }
 
 } // namespace stallscope::training

@@ -35,6 +35,11 @@ private:
 
   void take(const Plan& plan);
   [[nodiscard]] Plan plan() const;
+  /// What a device contributes to the objective: its end, or its span.
+  [[nodiscard]] Ticks cost_of(const std::vector<std::uint32_t>& order) const {
+    return end_[order.back()] -
+           (problem_.objective == Objective::makespan ? 0 : start_[order.front()]);
+  }
   /// Sets starts and ends; false: a cycle of waits.
   bool evaluate();
   [[nodiscard]] bool may_swap(std::uint32_t device, std::uint32_t place) const;
@@ -60,6 +65,7 @@ private:
   std::vector<Ticks> end_;
   std::vector<std::uint32_t> next_; ///< by device, while evaluating
   Ticks makespan_ = 0;
+  Ticks cost_ = 0; ///< the objective
   std::vector<Move> moves_;
   std::unordered_map<std::uint64_t, std::uint64_t> forbidden_; ///< pair, and until which move
   std::uint64_t count_ = 0;
