@@ -56,11 +56,14 @@ SCHEDULES = {
              lambda s: s.f == s.i == s.w and s.m >= 2 * s.p, "p", lambda s: s.p),
     "v-half": (2, [(4, 8), (8, 32)], "makespan", "", None, *ALWAYS, "floor((p + 2)/2)", lambda s: (s.p + 2) // 2),
     "v-min": (2, [(4, 8), (8, 32)], "makespan", "", None, *ALWAYS, "floor((p + 4)/3)", lambda s: (s.p + 4) // 3),
-    "dualpipe": (1, [(4, 8), (8, 16)], "most idle in a span", "(p/2 - 1)(F&B + B - 3W)",
+    "dualpipe": (1, [(4, 8), (8, 16)], "most idle of a device", "(p/2 - 1)(F&B + B - 3W)",
                  lambda s: (s.p // 2 - 1) * (s.f + 2 * s.b - 3 * s.w), "F = I, W <= I", lambda s: s.f == s.i and s.w <= s.i,
                  "p + 1",
                  lambda s: s.p + 1),
-    "dualpipev": (2, [(4, 8), (8, 16)], "makespan", "", None, *ALWAYS, "", None),
+    "dualpipev": (2, [(4, 8), (8, 16)], "most idle of a device", "(p - 1)(F&B + B - 3W)",
+                  lambda s: (s.p - 1) * (s.f + 2 * s.b - 3 * s.w), "F = I, W <= I", lambda s: s.f == s.i and s.w <= s.i,
+                  "(2p + 1)/2",
+                  lambda s: Fraction(2 * s.p + 1, 2)),
 }
 
 
@@ -78,6 +81,7 @@ def simulated(binary, schedule, chunks, s):
     return {"makespan": fraction(run["makespan"]),
             "longest span": max(fraction(d["span"]) for d in devices),
             "most idle in a span": max(fraction(d["span"]) - fraction(d["busy"]) for d in devices),
+            "most idle of a device": max(fraction(run["makespan"]) - fraction(d["busy"]) for d in devices),
             "peak": max(fraction(d["peak_activations"]) for d in devices)}
 
 
@@ -96,8 +100,9 @@ Conditions of the formulas:
   than F delays the input gradients of the devices in front: it needs W <= F. (All F, I, W up to 4 with 4 devices and 8 micro-batches.)
 - `zb-h2`: idle time in a span cannot be negative: 2W <= F + I.
 - `chimera`: stated for m = p; of more micro-batches the units follow each other, and only with F = B without a gap.
-- `dualpipe`: stated for F = I; simulated so where also W <= I. The order is DeepSeek's own, and with other durations it idles a
-  little less or more.
+- `dualpipe` and `dualpipev`: stated for F = I; simulated so where also W <= I. The orders are DeepSeek's own, and with other
+  durations they idle a little less or more. Idle is the makespan less the work of the device that waits most. DeepSeek's PP is 2p for
+  `dualpipev`, whose p devices have two chunks each.
 - `pipedream` and `pipedream-2bw` have no flush: the makespan is that of one fill and drain, the bubble that of neither.
 - `v-half` and `v-min`: the paper states peaks, and rules of thumb for idle time ([table](../sim/training/README.md#v-half-and-v-min)).
 """
