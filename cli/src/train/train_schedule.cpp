@@ -147,11 +147,11 @@ std::string search_text(const TrainPlan& plan, const SearchResult& result) {
                                     ? "order takes less than"
                                     : "longest span of a device is less than",
                                 unit(result.bound.ticks).text(), result.bound.why);
-  out += fmt::format("{:<40}  {:>8}  {:>12}  {:>11}  {:>16}\n", "order", "makespan", "longest span",
+  out += fmt::format("{:<50}  {:>8}  {:>12}  {:>11}  {:>16}\n", "order", "makespan", "longest span",
                      "above bound", "peak activations");
   for (const TriedOrder& tried : result.orders) {
     const Rational above = above_bound(result, tried);
-    out += fmt::format("{:<40}  {:>8}  {:>12}  {:>9.1f} %  {:>16}{}\n", tried.order.method,
+    out += fmt::format("{:<50}  {:>8}  {:>12}  {:>9.1f} %  {:>16}{}\n", tried.order.method,
                        unit(tried.order.makespan).text(), unit(tried.order.longest_span).text(),
                        100.0 * static_cast<double>(above.numerator) /
                            static_cast<double>(above.denominator),
