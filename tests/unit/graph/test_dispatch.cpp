@@ -61,11 +61,37 @@ TEST_CASE("graph dispatch: times of a device steer where a kernel runs", "[graph
 
 TEST_CASE("graph dispatch: a time of no operator is an error", "[graph]") {
   const Graph g = graph_of("input a: f32[8,8]\nx = a @ a\n");
-  DeviceModel model;
-  model.measured = {{"matmul:f32@0", 40}, {"x", 3}, {"softmax", 2}};
-  CHECK_FALSE(unknown_time(g, model).has_value());
-  model.measured = {{"matmull", 40}};
-  const auto problem = unknown_time(g, model);
-  REQUIRE(problem.has_value());
-  CHECK(problem->suggestion == "matmul");
+  ExecuteOptions options;
+  options.model.measured = {{"matmul:f32@0", 40}, {"x", 3}, {"softmax", 2}};
+  CHECK(unknown_times(g, options).empty());
+  options.model.measured = {{"matmull", 40}};
+  const Diagnostics problems = unknown_times(g, options);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0].suggestion == "matmul");
+}
+
+TEST_CASE("graph dispatch: times of no type or no device, and two of one entry", "[graph]") {
+  const Graph g = graph_of("input a: f32[8,8]\nx = a @ a\n");
+  ExecuteOptions options;
+  options.devices = 2;
+  const auto problems = [&](std::string_view text) {
+    const auto times = read_times(text, "t.csv");
+    if (!times)
+      return format(times.diagnostics());
+    options.model.measured = times->ticks;
+    options.model.measured_at = times->at;
+    return format(unknown_times(g, options));
+  };
+  CHECK(problems("matmul:f32@1,4\nmatmul:f16,3\nx,2\n").empty());
+  const std::string wrong = problems("matmul,4\n matmul:f99,4\nmatmul@2,4\nmatmul:f32@one,4\n");
+  CHECK(wrong.find("t.csv:2:9: error: --times: unknown type 'f99' of 'matmul:f99'") !=
+        std::string::npos);
+  CHECK(wrong.find("t.csv:3:8: error: --times: there is no device '2' of 'matmul@2'; expected "
+                   "devices 0 to 1") != std::string::npos);
+  CHECK(wrong.find("t.csv:4:12: error: --times: there is no device 'one'") != std::string::npos);
+  CHECK(problems("matmull,4\n").find("t.csv:1:1: error: --times: 'matmull' is no operator") !=
+        std::string::npos);
+  CHECK(problems("matmul,4\n matmul,5\n")
+            .find("t.csv:2:2: error: the time of 'matmul' is said twice, first in line 1") !=
+        std::string::npos);
 }

@@ -1,10 +1,13 @@
 #include "graph/execute/dispatch.hpp"
 
+#include "base/number.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -54,25 +57,93 @@ Ticks kernel_ticks(const Graph& graph, NodeId id, const DeviceModel& model, int 
   return std::max<Ticks>(1, choose_kernel(graph, id, model, device).ticks);
 }
 
-std::optional<Diagnostic> unknown_time(const Graph& graph, const DeviceModel& model) {
+namespace {
+
+/// An entry of the measured times: operator[:type][@device].
+struct EntryParts {
+  std::string_view op;
+  std::optional<std::string_view> type;
+  std::optional<std::string_view> device;
+};
+
+EntryParts parts_of(std::string_view key) {
+  EntryParts out;
+  if (const std::size_t at = key.find('@'); at != std::string_view::npos) {
+    out.device = key.substr(at + 1);
+    key = key.substr(0, at);
+  }
+  if (const std::size_t colon = key.find(':'); colon != std::string_view::npos) {
+    out.type = key.substr(colon + 1);
+    key = key.substr(0, colon);
+  }
+  out.op = key;
+  return out;
+}
+
+/// Column of a part of an entry behind the entry's own.
+std::uint32_t column_in(std::string_view key, std::string_view part) {
+  return static_cast<std::uint32_t>(part.data() - key.data());
+}
+
+constexpr std::array<std::string_view, 4> kTypeNames{"f64", "f32", "f16", "i32"};
+
+/// The problem of an entry that is no name of the graph; an empty message: none.
+Diagnostic problem_of(std::string_view key, const std::set<std::string_view>& names,
+                      const std::string& graph, std::uint32_t devices) {
+  const EntryParts parts = parts_of(key);
+  Diagnostic out;
+  if (!names.contains(parts.op)) {
+    out.message = fmt::format("--times: '{}' is no operator, and no result of {}", key, graph);
+    out.expected = "an operator of --describe, with :type and @device, or a name of the graph";
+    out.suggestion = nearest_word(parts.op, {names.begin(), names.end()});
+  } else if (parts.type &&
+             std::find(kTypeNames.begin(), kTypeNames.end(), *parts.type) == kTypeNames.end()) {
+    out.column = column_in(key, *parts.type);
+    out.message = fmt::format("--times: unknown type '{}' of '{}'", *parts.type, key);
+    out.expected = fmt::format("{}", fmt::join(kTypeNames, ", "));
+    out.suggestion = nearest_word(*parts.type, {kTypeNames.begin(), kTypeNames.end()});
+  } else if (const auto number = parts.device ? parse_number(*parts.device) : std::nullopt;
+             parts.device && (!number || *number >= devices)) {
+    out.column = column_in(key, *parts.device);
+    out.message = fmt::format("--times: there is no device '{}' of '{}'", *parts.device, key);
+    out.expected = devices == 1 ? std::string("device 0, or more --devices")
+                                : fmt::format("devices 0 to {}", devices - 1);
+  }
+  return out;
+}
+
+} // namespace
+
+Diagnostics unknown_times(const Graph& graph, const ExecuteOptions& options) {
   std::set<std::string_view> names;
+  std::set<std::string_view> results;
   for (std::size_t op = 0; op < kOpCount; ++op)
     names.insert(info(static_cast<Op>(op)).name);
   for (const Node& node : graph.nodes) {
-    names.insert(operator_name(node));
-    names.insert(node.name);
+    names.insert(operator_name(node)); // also of other frameworks
+    results.insert(node.name);
   }
-  for (const auto& [key, ticks] : model.measured) {
-    const std::string_view op = std::string_view(key).substr(0, key.find_first_of(":@"));
-    if (names.contains(op) || names.contains(key))
+  names.insert(results.begin(), results.end());
+  Diagnostics out;
+  for (const auto& [key, ticks] : options.model.measured) {
+    Diagnostic problem = results.contains(key) || names.contains(key)
+                             ? Diagnostic{}
+                             : problem_of(key, names, graph.name, options.devices);
+    if (problem.message.empty())
       continue;
-    Diagnostic out;
-    out.message = fmt::format("--times: '{}' is no operator, and no result of {}", key, graph.name);
-    out.expected = "an operator of --describe, with :type and @device, or a name of the graph";
-    out.suggestion = nearest_word(op, {names.begin(), names.end()});
-    return out;
+    const auto place = options.model.measured_at.find(key);
+    if (place == options.model.measured_at.end()) {
+      problem.column = 0;
+    } else {
+      problem.file = place->second.file;
+      problem.line = place->second.line;
+      problem.column += place->second.column;
+    }
+    out.push_back(std::move(problem));
   }
-  return std::nullopt;
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.line < b.line; });
+  return out;
 }
 
 std::vector<DispatchRow> dispatch_table(const Graph& graph, const Execution& run,

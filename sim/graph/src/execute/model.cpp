@@ -26,13 +26,14 @@ Ticks collective_ticks(Op op, std::uint64_t bytes, std::uint32_t devices,
   return std::max<Ticks>(1, (time.numerator + time.denominator - 1) / time.denominator);
 }
 
-Result<std::map<std::string, Ticks>> read_times(std::string_view text, std::string_view file) {
-  std::map<std::string, Ticks> out;
+Result<MeasuredTimes> read_times(std::string_view text, std::string_view file) {
+  MeasuredTimes out;
   Diagnostics problems;
   std::uint32_t number = 0;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = trimmed(text.substr(0, end));
+    const std::string_view whole = text.substr(0, end);
+    const std::string_view line = trimmed(whole);
     text.remove_prefix(std::min(end + 1, text.size()));
     ++number;
     if (line.empty() || line.starts_with('#'))
@@ -42,15 +43,21 @@ Result<std::map<std::string, Ticks>> read_times(std::string_view text, std::stri
     const auto ticks =
         comma < line.size() ? parse_number(trimmed(line.substr(comma + 1))) : std::nullopt;
     const bool good = ticks && *ticks >= 1 && *ticks <= kMostTicks && !name.empty();
-    if (good && out.try_emplace(std::string(name), *ticks).second)
+    // Columns count from the first character of the untrimmed line.
+    const auto indent = static_cast<std::uint32_t>(line.data() - whole.data());
+    if (good && out.ticks.try_emplace(std::string(name), *ticks).second) {
+      out.at[std::string(name)] = {std::string(file), number, indent + 1};
       continue;
+    }
     if (!good && number == 1 && comma < line.size())
       continue; // header line
     Diagnostic problem;
     problem.file = file;
     problem.line = number;
-    problem.column = static_cast<std::uint32_t>(comma < line.size() ? comma + 2 : 1);
-    problem.message = good ? fmt::format("the time of '{}' is said twice", name)
+    problem.column =
+        indent + static_cast<std::uint32_t>(!good && comma < line.size() ? comma + 2 : 1);
+    problem.message = good ? fmt::format("the time of '{}' is said twice, first in line {}", name,
+                                         out.at.at(std::string(name)).line)
                            : fmt::format("'{}' is no time of an operator", line);
     problem.expected = "an operator or a name, a comma, and whole ticks from 1: matmul,40";
     if (line.size() <= kMaxLineKept)

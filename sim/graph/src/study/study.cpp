@@ -231,13 +231,13 @@ bool set_options(GraphRun& run, const StudyOptions& a, const ReadGraphFile& read
   if (a.times.empty())
     return true;
   const Result<std::string> text = read(a.times, InputLimits::toml, "a file of times");
-  auto times =
-      text ? read_times(*text, a.times) : Result<std::map<std::string, Ticks>>(text.diagnostics());
+  auto times = text ? read_times(*text, a.times) : Result<MeasuredTimes>(text.diagnostics());
   if (!times) {
     (void)fail(problems, times);
     return false;
   }
-  o.model.measured = std::move(*times);
+  o.model.measured = std::move(times->ticks);
+  o.model.measured_at = std::move(times->at);
   return true;
 }
 
@@ -377,8 +377,8 @@ bool run_it(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
   run.values = std::move(*values);
   if (!a.differentiate.empty())
     run.notes = undifferentiable_points(run.graph, run.values);
-  if (auto problem = unknown_time(run.graph, run.options.model)) {
-    problems.push_back(std::move(*problem));
+  if (Diagnostics unknown = unknown_times(run.graph, run.options); !unknown.empty()) {
+    problems = std::move(unknown);
     return false;
   }
   Result<Execution> execution = execute(run.graph, run.options, run.values);

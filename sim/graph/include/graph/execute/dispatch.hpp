@@ -4,7 +4,6 @@
 #include "graph/structure/graph.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,9 +30,9 @@ struct KernelChoice {
 [[nodiscard]] KernelChoice choose_kernel(const Graph& graph, NodeId id, const DeviceModel& model,
                                          int device = -1);
 
-/// The problem of the first entry of the measured times that is of no operator and of no result of
-/// the graph.
-[[nodiscard]] std::optional<Diagnostic> unknown_time(const Graph& graph, const DeviceModel& model);
+/// Entries of the measured times that can hold for no kernel: of no operator and no result of the
+/// graph, of no type, or of a device that does not exist. In the order of the file.
+[[nodiscard]] Diagnostics unknown_times(const Graph& graph, const ExecuteOptions& options);
 
 /// Operators with the same dispatch.
 struct DispatchRow {

@@ -19,6 +19,13 @@ using Ticks = std::uint64_t;
 /// complete graph once.
 enum class Style : std::uint8_t { eager, whole };
 
+/// A place in a named text.
+struct TextPlace {
+  std::string file;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+};
+
 /// Durations in ticks. A kernel takes max(FLOP / flop_per_tick, bytes / bytes_per_tick), rounded
 /// up, at least 1 (the roofline model of Williams, Waterman and Patterson 2009), unless its time
 /// was measured. Kernels on different streams do not slow each other down.
@@ -35,6 +42,7 @@ struct DeviceModel {
   bool pinned = true;                      ///< page-locked host memory: the host does not wait for
                                            ///< copies
   std::map<std::string, Ticks> measured;   ///< by node name, otherwise by operator
+  std::map<std::string, TextPlace> measured_at; ///< where a file says a measured time
 };
 
 struct ExecuteOptions {
@@ -93,9 +101,13 @@ struct Execution {
 /// Ticks of a node's kernel.
 [[nodiscard]] Ticks kernel_ticks(const Graph& graph, NodeId id, const DeviceModel& model,
                                  int device = -1);
+/// Measured times and where each one is said, both by entry.
+struct MeasuredTimes {
+  std::map<std::string, Ticks> ticks;
+  std::map<std::string, TextPlace> at;
+};
 /// Parses lines "operator or name,ticks"; a header line is skipped.
-[[nodiscard]] Result<std::map<std::string, Ticks>> read_times(std::string_view text,
-                                                              std::string_view file);
+[[nodiscard]] Result<MeasuredTimes> read_times(std::string_view text, std::string_view file);
 
 /// Runs a graph. `values` determines the branches taken in eager execution; it may be empty for a
 /// graph without branches. Fails if the memory limit is exceeded.
