@@ -346,3 +346,19 @@ TEST_CASE("npy: truth values and small whole numbers", "[graph]") {
   CHECK(values(">u2", std::string("\xff\xfe\x00\x03", 4)) == std::vector<double>{65534, 3});
   CHECK_FALSE(read_npy(file("|f4", std::string(8, '\0')), "x.npy").ok());
 }
+
+// PyTorch refuses mean and softmax of whole numbers; exp of them is of floating point there, which
+// a cast says here.
+TEST_CASE("graph notation: whole numbers have no exponential, mean or softmax", "[graph]") {
+  for (const char* op :
+       {"exp", "log", "sqrt", "tanh", "sigmoid", "gelu", "erf", "mean", "softmax", "layer_norm"}) {
+    const std::string problems =
+        problems_of(std::string("input x: i32[3] = [1,2,4]\ny = ") + op + "(x)\n");
+    CHECK(problems.find(std::string("test.graph:2:5: error: ") + op +
+                        " is not of whole numbers: x is i32[3] (line 1); expected cast(x, f64)") !=
+          std::string::npos);
+  }
+  CHECK(problems_of("input x: i32[3] = [1,2,4]\ny = sum(x) + max(x) * abs(x) - relu(x) / 2 ^ x\n"
+                    "z = exp(cast(x, f64))\n")
+            .empty());
+}

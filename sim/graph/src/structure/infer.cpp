@@ -30,6 +30,9 @@ public:
       node_.type = says_type ? node_.attributes.type : input(0).type;
       if (Problem problem = says_type ? std::nullopt : same_types())
         return problem;
+      if (needs_fractions(node_.op) && node_.type == Type::i32)
+        return ShapeProblem{fmt::format("{} is not of whole numbers: {}", about.name, said(0)),
+                            fmt::format("cast({}, f64)", input(0).name)};
     }
     Problem problem = shape();
     if (!problem)

@@ -100,6 +100,26 @@ const OpInfo& info(Op op) {
   return entry;
 }
 
+bool needs_fractions(Op op) {
+  switch (op) {
+  case Op::exp:
+  case Op::log:
+  case Op::sqrt:
+  case Op::tanh:
+  case Op::sigmoid:
+  case Op::gelu:
+  case Op::erf:
+  case Op::mean:
+  case Op::softmax:
+  case Op::layer_norm:
+  case Op::batch_norm:
+  case Op::attention:
+    return true;
+  default:
+    return false;
+  }
+}
+
 std::optional<Op> op_from_name(std::string_view name) {
   for (const OpInfo& entry : kOperators)
     if (entry.in_notation && entry.name == name)

@@ -104,6 +104,9 @@ struct OpInfo {
   const OpClass kind = info(op).kind;
   return kind != OpClass::source && kind != OpClass::view && kind != OpClass::movement;
 }
+/// Its results are no whole numbers in general, even of whole numbers: it is defined for
+/// floating-point types only.
+[[nodiscard]] bool needs_fractions(Op op);
 [[nodiscard]] inline bool is_elementwise(Op op) {
   return info(op).kind == OpClass::elementwise;
 }
