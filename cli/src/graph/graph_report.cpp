@@ -156,8 +156,16 @@ std::string distribution_text(const GraphDistribution& d) {
   return out;
 }
 
+std::string failure_text(const graph::AllocatorRun& of, const graph::Graph& g) {
+  const graph::AllocatorFailure& f = *of.failure;
+  return fmt::format("  {} fails at tick {}: {} asks for {} bytes on device {}; {} are in use, {} "
+                     "reserved, {} of those free, the largest block {} (fragmentation {:.2f} %)\n",
+                     of.name, f.tick + 1, g.at(f.node).name, f.bytes, f.device, f.allocated,
+                     f.reserved, f.free, f.largest_free, 100 * f.fragmentation);
+}
+
 /// The allocators beside each other, and free blocks of the caching one over time.
-std::string allocators_text(const GraphMemory& m) {
+std::string allocators_text(const GraphMemory& m, const graph::Graph& g) {
   std::string out =
       "  allocator    peak used  peak reserved  device calls  splits  merges  unused at "
       "peak  worst fragmentation\n";
@@ -165,6 +173,13 @@ std::string allocators_text(const GraphMemory& m) {
     out += fmt::format("  {:<10} {:>11} {:>14} {:>13} {:>7} {:>7} {:>15} {:>18.2f} %\n", of.name,
                        of.peak_allocated, of.peak_reserved, of.device_calls, of.splits, of.merges,
                        of.unused_at_peak, 100 * of.worst_fragmentation);
+  for (const graph::AllocatorRun& of : m.allocators) {
+    if (of.returned > 0)
+      out += fmt::format("  {}: {} given back to the device for lack of memory\n", of.name,
+                         counted(of.returned, "segment", "segments"));
+    if (of.failure)
+      out += failure_text(of, g);
+  }
   for (const graph::AllocatorRun& of : m.allocators) {
     if (of.name != "caching")
       continue;
@@ -219,7 +234,7 @@ std::string memory_text(const GraphRun& run) {
                     '#'));
   if (curve.size() > kMostShownSamples + 1)
     out += fmt::format("  ... {} more changes\n", curve.size() - kMostShownSamples - 1);
-  return out + allocators_text(m) + views_text(run.graph);
+  return out + allocators_text(m, run.graph) + views_text(run.graph);
 }
 
 std::string operations_text(const GraphRun& run) {

@@ -306,3 +306,49 @@ TEST_CASE("graph events: recorded behind what another stream needs", "[graph]") 
   CHECK(r.graph.at(r.run.tasks[events[0].recorded_behind].node).name == "q");
   CHECK(r.graph.at(r.run.tasks[events[1].recorded_behind].node).name == "v");
 }
+
+// Blocks of 600 KiB, 12 MiB and 13 MiB, each released before the next: segments of 2, 12 and 14
+// MiB. With 16 MiB the first segment, then the second, are given back for the next one.
+TEST_CASE("graph memory: caching gives segments back before it fails", "[graph]") {
+  constexpr std::uint64_t kKiB = 1024;
+  constexpr std::uint64_t kMiB = 1024 * kKiB;
+  MemoryCurve trace;
+  trace.blocks = {{0, 0, 600 * kKiB, 0, 2, false, {}},
+                  {1, 0, 12 * kMiB, 2, 4, false, {}},
+                  {2, 0, 13 * kMiB, 4, 6, false, {}}};
+  const auto roomy = run_allocators(trace, 512)[1];
+  CHECK(roomy.peak_reserved == 28 * kMiB);
+  CHECK(roomy.returned == 0);
+  const auto tight = run_allocators(trace, 512, 15 * kMiB)[1];
+  CHECK_FALSE(tight.failure.has_value());
+  CHECK(tight.returned == 2);
+  CHECK(tight.peak_reserved == 14 * kMiB);
+  CHECK(tight.device_calls == 5);
+}
+
+// Two blocks of 700 KiB do not fit beside each other in 2 MiB with a third: 648 KiB are left. The
+// first is released: 700 + 648 KiB in two blocks, and 900 KiB fit into neither, nor into a segment.
+TEST_CASE("graph memory: fragmentation where an allocation fails", "[graph]") {
+  constexpr std::uint64_t kKiB = 1024;
+  MemoryCurve trace;
+  trace.blocks = {{0, 0, 700 * kKiB, 0, 2, false, {}},
+                  {1, 0, 700 * kKiB, 1, 9, false, {}},
+                  {2, 0, 900 * kKiB, 3, 9, false, {}}};
+  const auto runs = run_allocators(trace, 4 * kKiB, kSmallSegment);
+  CHECK_FALSE(runs[0].failure.has_value()); // 1600 KiB at most
+  CHECK_FALSE(runs[2].failure.has_value());
+  REQUIRE(runs[1].failure.has_value());
+  const AllocatorFailure& failure = *runs[1].failure;
+  CHECK(failure.tick == 3);
+  CHECK(failure.node == 2);
+  CHECK(failure.bytes == 900 * kKiB);
+  CHECK(failure.allocated == 700 * kKiB);
+  CHECK(failure.reserved == kSmallSegment);
+  CHECK(failure.free == (700 + 648) * kKiB);
+  CHECK(failure.largest_free == 700 * kKiB);
+  CHECK(failure.fragmentation == 1 - 700.0 / 1348.0);
+  const auto least = run_allocators(trace, 4 * kKiB, 1000 * kKiB); // beside 700 KiB
+  CHECK(least[0].failure->tick == 1);
+  CHECK(least[1].failure->tick == 0); // no segment of 2 MiB
+  CHECK(least[2].failure->tick == 1);
+}

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace stallscope::graph {
@@ -35,9 +36,10 @@ std::uint64_t up_to(std::uint64_t bytes, std::uint64_t unit) {
 /// Blocks within segments, for one device and pool.
 class CachingPool {
 public:
-  explicit CachingPool(AllocatorRun& run) : run_(run) {}
+  CachingPool(AllocatorRun& run, std::uint64_t limit) : run_(run), limit_(limit) {}
 
-  std::uint64_t allocate(std::uint64_t bytes) {
+  /// The address, or none if the device has too little memory.
+  std::optional<std::uint64_t> allocate(std::uint64_t bytes) {
     const std::uint64_t size = std::max(kBlockUnit, up_to(bytes, kBlockUnit));
     const bool small = size <= kSmallBlock;
     auto best = blocks_.end();
@@ -47,6 +49,8 @@ public:
         best = block;
     if (best == blocks_.end())
       best = add_segment(size, small);
+    if (best == blocks_.end())
+      return std::nullopt;
     const std::uint64_t rest = best->second.bytes - size;
     // Large blocks are split only if more than 1 MiB remains.
     if (small ? rest >= kBlockUnit : rest > kSmallBlock) {
@@ -104,14 +108,39 @@ private:
     const std::uint64_t bytes = small                ? kSmallSegment
                                 : size < kOwnSegment ? kLargeSegment
                                                      : up_to(size, kSmallSegment);
-    const std::uint64_t address = reserved_;
+    if (limit_ > 0 && reserved_ + bytes > limit_)
+      return_segments();
+    if (limit_ > 0 && reserved_ + bytes > limit_)
+      return blocks_.end();
+    const std::uint64_t address = next_address_;
+    next_address_ += bytes;
     reserved_ += bytes;
+    segments_[address] = bytes;
     ++run_.device_calls;
     return blocks_.emplace(address, Block{bytes, address, true, small}).first;
   }
 
+  /// Gives segments that are one free block back to the device.
+  void return_segments() {
+    for (auto block = blocks_.begin(); block != blocks_.end();) {
+      const auto segment = segments_.find(block->second.segment);
+      if (!block->second.free || block->second.bytes != segment->second) {
+        ++block;
+        continue;
+      }
+      reserved_ -= segment->second;
+      segments_.erase(segment);
+      block = blocks_.erase(block);
+      ++run_.device_calls;
+      ++run_.returned;
+    }
+  }
+
   AllocatorRun& run_;
-  std::map<std::uint64_t, Block> blocks_; ///< by address
+  std::uint64_t limit_;
+  std::map<std::uint64_t, Block> blocks_;           ///< by address
+  std::map<std::uint64_t, std::uint64_t> segments_; ///< bytes by address
+  std::uint64_t next_address_ = 0;
   std::uint64_t reserved_ = 0;
 };
 
@@ -138,32 +167,57 @@ AllocatorRun summed_up(AllocatorRun run) {
   return run;
 }
 
-AllocatorRun immediate(const MemoryCurve& trace) {
+/// A failure with what the device's allocator has, of which `in_use` bytes were requested.
+AllocatorFailure failure_of(const AllocatorEvent& event, const StorageBlock& block,
+                            std::uint64_t in_use, const AllocatorSample& there) {
+  return {event.tick,     block.node, block.device,       block.bytes,          in_use,
+          there.reserved, there.free, there.largest_free, there.fragmentation()};
+}
+
+AllocatorRun immediate(const MemoryCurve& trace, std::uint64_t limit) {
   AllocatorRun run;
   run.name = "immediate";
+  std::map<std::uint32_t, std::uint64_t> in_use; // by device
   std::uint64_t now = 0;
   for (const AllocatorEvent& event : events_of(trace)) {
-    const std::uint64_t bytes = trace.blocks[event.block].bytes;
-    now = event.allocate ? now + bytes : now - bytes;
+    const StorageBlock& block = trace.blocks[event.block];
+    std::uint64_t& here = in_use[block.device];
+    if (event.allocate && limit > 0 && here + block.bytes > limit) {
+      run.failure = failure_of(event, block, here, {event.tick, here, here, 0, 0, 0});
+      break;
+    }
+    here = event.allocate ? here + block.bytes : here - block.bytes;
+    now = event.allocate ? now + block.bytes : now - block.bytes;
     ++run.device_calls;
     note(run, {event.tick, now, now, 0, 0, 0});
   }
   return summed_up(std::move(run));
 }
 
-AllocatorRun caching(const MemoryCurve& trace) {
+AllocatorRun caching(const MemoryCurve& trace, std::uint64_t limit) {
   AllocatorRun run;
   run.name = "caching";
   std::map<std::uint32_t, CachingPool> pools;
+  std::map<std::uint32_t, std::uint64_t> in_use; // by device
   std::vector<std::uint64_t> address(trace.blocks.size(), 0);
   std::uint64_t now = 0;
   for (const AllocatorEvent& event : events_of(trace)) {
     const StorageBlock& block = trace.blocks[event.block];
-    CachingPool& pool = pools.try_emplace(block.device, run).first->second;
-    if (event.allocate)
-      address[event.block] = pool.allocate(block.bytes);
-    else
+    CachingPool& pool = pools.try_emplace(block.device, run, limit).first->second;
+    std::uint64_t& here = in_use[block.device];
+    if (event.allocate) {
+      const auto found = pool.allocate(block.bytes);
+      if (!found) {
+        AllocatorSample there;
+        pool.add_to(there);
+        run.failure = failure_of(event, block, here, there);
+        break;
+      }
+      address[event.block] = *found;
+    } else {
       pool.release(address[event.block]);
+    }
+    here = event.allocate ? here + block.bytes : here - block.bytes;
     now = event.allocate ? now + block.bytes : now - block.bytes;
     AllocatorSample sample;
     sample.tick = event.tick;
@@ -177,32 +231,38 @@ AllocatorRun caching(const MemoryCurve& trace) {
 
 /// Free pages stay reserved; an allocation uses any free pages and reserves new ones if they are
 /// too few.
-AllocatorRun stitching(const MemoryCurve& trace, std::uint64_t page) {
+AllocatorRun stitching(const MemoryCurve& trace, std::uint64_t page, std::uint64_t limit) {
+  struct Pages {
+    std::uint64_t used = 0;
+    std::uint64_t reserved = 0;
+    std::uint64_t in_use = 0; ///< requested bytes
+  };
   AllocatorRun run;
   run.name = "stitching";
-  /// used and reserved pages, by device
-  std::map<std::uint32_t, std::pair<std::uint64_t, std::uint64_t>> pages;
+  std::map<std::uint32_t, Pages> devices;
   std::uint64_t now = 0;
-  std::uint64_t reserved = 0;
   for (const AllocatorEvent& event : events_of(trace)) {
     const StorageBlock& block = trace.blocks[event.block];
     const std::uint64_t count = up_to(block.bytes, page) / page;
-    auto& [used, there] = pages[block.device];
-    if (event.allocate) {
-      used += count;
-      if (used > there) {
-        run.device_calls += used - there; // each page is created by a separate call
-        reserved += (used - there) * page;
-        there = used;
-      }
-      now += block.bytes;
-    } else {
-      used -= count;
-      now -= block.bytes;
+    Pages& here = devices[block.device];
+    const std::uint64_t needed = event.allocate ? here.used + count : here.used - count;
+    if (limit > 0 && needed > here.reserved && needed * page > limit) {
+      const std::uint64_t free = (here.reserved - here.used) * page;
+      run.failure = failure_of(event, block, here.in_use,
+                               {event.tick, here.in_use, here.reserved * page, free, 1, free});
+      break;
     }
-    AllocatorSample sample{event.tick, now, reserved, 0, 0, 0};
-    for (const auto& [device, of] : pages) { // free pages become one block where they are mapped
-      const std::uint64_t free = (of.second - of.first) * page;
+    here.used = needed;
+    if (needed > here.reserved) {
+      run.device_calls += needed - here.reserved; // each page is created by a separate call
+      here.reserved = needed;
+    }
+    here.in_use = event.allocate ? here.in_use + block.bytes : here.in_use - block.bytes;
+    now = event.allocate ? now + block.bytes : now - block.bytes;
+    AllocatorSample sample{event.tick, now, 0, 0, 0, 0};
+    for (const auto& [device, of] : devices) { // free pages become one block where they are mapped
+      const std::uint64_t free = (of.reserved - of.used) * page;
+      sample.reserved += of.reserved * page;
       sample.free += free;
       sample.free_blocks += free > 0 ? 1 : 0;
       sample.largest_free = std::max(sample.largest_free, free);
@@ -214,8 +274,9 @@ AllocatorRun stitching(const MemoryCurve& trace, std::uint64_t page) {
 
 } // namespace
 
-std::vector<AllocatorRun> run_allocators(const MemoryCurve& trace, std::uint64_t page_bytes) {
-  return {immediate(trace), caching(trace), stitching(trace, page_bytes)};
+std::vector<AllocatorRun> run_allocators(const MemoryCurve& trace, std::uint64_t page_bytes,
+                                         std::uint64_t limit) {
+  return {immediate(trace, limit), caching(trace, limit), stitching(trace, page_bytes, limit)};
 }
 
 } // namespace stallscope::graph

@@ -344,7 +344,7 @@ void add_memory(GraphRun& run, const StudyOptions& a) {
   };
   run.memory = {curve(false, false), curve(true, false), curve(true, true), {}};
   if (a.memory)
-    run.memory.allocators = run_allocators(run.memory.released, a.page);
+    run.memory.allocators = run_allocators(run.memory.released, a.page, a.memory_limit);
 }
 
 /// Searches for the shortest schedule; with the order "optimal" it becomes the run.

@@ -2,6 +2,7 @@
 
 #include "graph/memory/lifetimes.hpp"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +23,19 @@ struct AllocatorSample {
   }
 };
 
+/// An allocation that an allocator cannot serve within the memory of its device.
+struct AllocatorFailure {
+  Ticks tick = 0;
+  NodeId node = kNoNode; ///< whose result is allocated
+  std::uint32_t device = 0;
+  std::uint64_t bytes = 0;     ///< requested
+  std::uint64_t allocated = 0; ///< requested bytes in use on the device
+  std::uint64_t reserved = 0;  ///< bytes reserved from the device, after cached ones were returned
+  std::uint64_t free = 0;      ///< of those, bytes in no use
+  std::uint64_t largest_free = 0;
+  double fragmentation = 0; ///< as in AllocatorSample
+};
+
 /// Result of an allocator on a trace of allocations.
 struct AllocatorRun {
   std::string_view name;
@@ -30,9 +44,11 @@ struct AllocatorRun {
   std::uint64_t device_calls = 0;   ///< calls that reserve, free or map device memory
   std::uint64_t splits = 0;
   std::uint64_t merges = 0;
+  std::uint64_t returned = 0;           ///< segments given back to the device for lack of memory
   std::uint64_t unused_at_peak = 0;     ///< bytes reserved but not in use when the most are in use
   double worst_fragmentation = 0;       ///< maximum while bytes are in use
   std::vector<AllocatorSample> samples; ///< over time
+  std::optional<AllocatorFailure> failure; ///< where the run ends; none: all is allocated
 };
 
 /// Sizes of PyTorch 2's caching allocator (c10/cuda/CUDACachingAllocator.cpp).
@@ -45,10 +61,12 @@ inline constexpr std::uint64_t kOwnSegment = std::uint64_t{10} << 20;
 /// Runs three allocators on the allocations of all devices:
 /// immediate: each allocation and release is a device call;
 /// caching: sizes are rounded up to 512 bytes, allocated from the smallest free block that fits;
-/// blocks are split, and merged with free neighbours; segments are not returned to the device;
+/// blocks are split, and merged with free neighbours; segments without a block in use are returned
+/// to the device only when it has too little memory left for a new one;
 /// stitching: any set of free pages can be mapped to a contiguous address range (GMLake, ASPLOS
 /// 2024), so that memory is lost only within the last page of each block, not between blocks.
-[[nodiscard]] std::vector<AllocatorRun> run_allocators(const MemoryCurve& trace,
-                                                       std::uint64_t page_bytes);
+/// `limit`: bytes per device, 0: unlimited. A run ends at the first allocation that fails.
+[[nodiscard]] std::vector<AllocatorRun>
+run_allocators(const MemoryCurve& trace, std::uint64_t page_bytes, std::uint64_t limit = 0);
 
 } // namespace stallscope::graph
