@@ -60,6 +60,9 @@ std::string head_text(const GraphRun& run, const GraphArguments& a) {
                        c.kept.empty() ? "none" : fmt::format("{}", fmt::join(c.kept, ", ")),
                        c.recomputed, c.makespan_before, run.execution.makespan, c.peak_before,
                        run.memory.released.peak);
+    if (c.peak_in_program_order != c.peak_before)
+      out += fmt::format("without checkpoints, in program order as with them: peak {} bytes\n",
+                         c.peak_in_program_order);
   }
   if (run.best)
     out += fmt::format("kernels: {} ticks is the best found, none takes less than {}{} ({} partial "

@@ -3,6 +3,7 @@
 #include "graph/memory/checkpoint.hpp"
 #include "graph/memory/lifetimes.hpp"
 #include "graph/passes/passes.hpp"
+#include "graph/study/study.hpp"
 #include "graph_text.hpp"
 
 #include <catch2/catch.hpp>
@@ -76,4 +77,49 @@ TEST_CASE("checkpoints: each k-th of any graph", "[graph]") {
   const auto none = checkpoint_optimal(both, 2);
   REQUIRE_FALSE(none.ok());
   CHECK(none.diagnostics()[0].message.find("is no link of a chain") != std::string::npos);
+}
+
+// tanh(x) ^ 2 = x' * x' of an equality: each node that saturation makes stands somewhere.
+TEST_CASE("checkpoints: what is no link has a place, also behind passes", "[graph]") {
+  const Graph g = graph_of("input x: f64[8]\na = exp(x)\nb = tanh(a)\nc = sigmoid(b)\n"
+                           "y = sum(c / 4 + a * c + b * c)\n");
+  const Graph both = reverse(g, g.find("y"), {0}).graph;
+  for (const char* pass : {"all", "saturate", "fuse-vertical", "rules"}) {
+    const auto out = optimize(both, {pass}, shipped_rules());
+    REQUIRE(out.ok());
+    for (const Node& node : out->graph.nodes) {
+      INFO(pass << ": " << node.name);
+      CHECK((node.place.line > 0 || (is_source(node.op) && !node.named)));
+    }
+    const auto none = checkpoint_optimal(out->graph, 2);
+    REQUIRE_FALSE(none.ok());
+    CHECK(none.diagnostics()[0].line > 0);
+    CHECK(none.diagnostics()[0].column > 0);
+  }
+  const auto many = checkpoint_optimal(chain_of(kMostLinks + 1), 2);
+  REQUIRE_FALSE(many.ok());
+  CHECK(many.diagnostics()[0].line == 2);
+}
+
+// The list order has another peak than the program order.
+TEST_CASE("checkpoints: before them is the run without them", "[graph]") {
+  std::string text = "input h: f64[100]\n";
+  text += "repeat 16 { h = tanh(h) }\ny = sum(h)\noutput y\n";
+  const auto read = [&](const std::string&, std::size_t, std::string_view) {
+    return Result<std::string>(text);
+  };
+  StudyOptions options;
+  options.differentiate = "y";
+  const auto plain = study("c.graph", options, read, {});
+  REQUIRE(plain.ok());
+  options.order = "program";
+  const auto program = study("c.graph", options, read, {});
+  REQUIRE(program.ok());
+  options.order = "list";
+  options.checkpoint = "sqrt";
+  const auto some = study("c.graph", options, read, {});
+  REQUIRE(some.ok());
+  CHECK(some->checkpoints->peak_before == plain->memory.released.peak);
+  CHECK(some->checkpoints->makespan_before == plain->execution.makespan);
+  CHECK(some->checkpoints->peak_in_program_order == program->memory.released.peak);
 }

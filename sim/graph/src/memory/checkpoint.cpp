@@ -242,15 +242,16 @@ Result<Checkpointed> checkpoint_optimal(const Graph& graph, std::uint32_t slots)
   const auto problem = [&](NodeId id, std::string message) {
     Diagnostic out;
     out.file = graph.name;
-    out.line = id == kNoNode ? 0 : graph.nodes[id].place.line;
-    out.column = id == kNoNode ? 0 : graph.nodes[id].place.column;
+    out.line = graph.nodes[id].place.line;
+    out.column = graph.nodes[id].place.column;
     out.message = std::move(message);
     out.expected = "a chain, each kernel of which reads the one before; sqrt takes any graph";
     return out;
   };
   if (kernels.size() > kMostLinks)
-    return problem(kNoNode, fmt::format("a chain of {} kernels; at most {} are planned optimally",
-                                        kernels.size(), kMostLinks));
+    return problem(kernels[kMostLinks],
+                   fmt::format("a chain of {} kernels; at most {} are planned optimally",
+                               kernels.size(), kMostLinks));
   for (std::size_t i = 0; i < kernels.size(); ++i)
     for (NodeId in : graph.nodes[kernels[i]].inputs) {
       while (!is_source(graph.nodes[in].op) && launches_nothing(graph, in))

@@ -313,7 +313,7 @@ double EGraph::own_cost(const ENode& node, const EClass& of) const {
   own.attributes = node.attributes;
   own.type = of.type;
   own.shape = of.shape;
-  own.name = "y";
+  own.name = std::string("y");
   if (node.source != kNoNode)
     own.steps = from_.nodes[node.source].steps;
   for (const ClassId in : node.inputs) {
@@ -413,8 +413,22 @@ Graph EGraph::extract() {
   for (const Output& alias : from_.aliases)
     if (const auto found = emitted_.find(find(of_node_[alias.node])); found != emitted_.end())
       out.aliases.push_back({alias.name, found->second});
+  place_all(out);
   mark_backward(out);
   return out;
+}
+
+/// A node stands where one of the graph that it is equal to stands, else where its reader does.
+void EGraph::place_all(Graph& out) {
+  for (NodeId id = 0; id < from_.nodes.size(); ++id) {
+    const auto found = emitted_.find(find(of_node_[id]));
+    if (found != emitted_.end() && out.nodes[found->second].place.line == 0)
+      out.nodes[found->second].place = from_.nodes[id].place;
+  }
+  for (auto id = static_cast<NodeId>(out.nodes.size()); id-- > 0;)
+    for (const NodeId in : out.nodes[id].inputs)
+      if (out.nodes[in].place.line == 0)
+        out.nodes[in].place = out.nodes[id].place;
 }
 
 /// What named results and outputs of the forward graph need is forward, so that no forward node

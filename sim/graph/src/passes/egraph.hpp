@@ -73,6 +73,7 @@ private:
   ClassId build(const Pattern& pattern, const Found& found, Type type);
   [[nodiscard]] double own_cost(const ENode& node, const EClass& of) const;
   void find_costs();
+  void place_all(Graph& out);
   void mark_backward(Graph& out);
   NodeId emit(ClassId id, Graph& out);
 

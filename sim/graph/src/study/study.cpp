@@ -298,15 +298,17 @@ bool checkpoint(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
                "mode reverse");
     return false;
   }
+  const Result<Execution> asked = execute(run.graph, run.options, {});
   run.options.list_order = false;
-  Result<Execution> before = execute(run.graph, run.options, {});
+  const Result<Execution> before = asked ? execute(run.graph, run.options, {}) : asked;
   auto found = a.checkpoint == "sqrt" ? Result<Checkpointed>(checkpoint_sqrt(run.graph))
                                       : checkpoint_optimal(run.graph, a.slots);
   if (!before || !found) {
     before ? fail(problems, found) : fail(problems, before);
     return false;
   }
-  run.checkpoints = GraphCheckpoints{found->kept, found->recomputed, before->makespan,
+  run.checkpoints = GraphCheckpoints{found->kept, found->recomputed, asked->makespan,
+                                     memory_curve(run.graph, *asked, {}).peak,
                                      memory_curve(run.graph, *before, {}).peak};
   run.graph = std::move(found->graph);
   return true;

@@ -83,12 +83,14 @@ struct GraphMemory {
   std::vector<AllocatorRun> allocators; ///< for the allocations of `released`
 };
 
-/// Memory and time with checkpoints; both runs in program order.
+/// Memory and time without checkpoints: of the run that is asked for. With checkpoints a graph runs
+/// in program order.
 struct GraphCheckpoints {
   std::vector<std::string> kept;
   std::uint64_t recomputed = 0;
   Ticks makespan_before = 0;
   std::uint64_t peak_before = 0;
+  std::uint64_t peak_in_program_order = 0; ///< without checkpoints
 };
 
 /// Result of distributing the graph.
