@@ -143,6 +143,9 @@ std::string passes_text(const graph::Optimized& optimized) {
   for (const graph::PassResult& pass : optimized.passes)
     if (!pass.note.empty())
       out += fmt::format("  {}: {}\n", pass.name, pass.note);
+  for (const graph::PassResult& pass : optimized.passes)
+    for (const graph::Declined& declined : pass.declined)
+      out += fmt::format("  {} not applied: {}\n", pass.name, graph::text_of(declined));
   for (std::size_t i = 0; i < optimized.rewrites.size() && i < 50; ++i)
     out += fmt::format("  {}: {}\n", optimized.rewrites[i].pass, optimized.rewrites[i].what);
   if (optimized.rewrites.size() > 50)

@@ -134,6 +134,7 @@ private:
   using Key = std::pair<NodeId, std::size_t>; ///< the shared operand, and which one it is
   struct Group {
     std::vector<NodeId> operands;         ///< of the original graph, without duplicates
+    NodeId first = kNoNode;               ///< product of the original graph
     NodeId product = kNoNode;             ///< in the new graph
     std::map<NodeId, std::int64_t> begin; ///< first column or row, by operand
   };
@@ -183,9 +184,16 @@ private:
         return;
     for (const NodeId operand : group.operands)
       laid_[operand] = {key.second, group.operands};
+    group.first = products.front();
     for (const NodeId old : products)
       group_of_.try_emplace(old, key);
     groups_[key] = std::move(group);
+  }
+
+  /// The first product of a group.
+  [[nodiscard]] NodeId unit() const override {
+    const auto found = group_of_.find(current_);
+    return found == group_of_.end() ? current_ : groups_.at(found->second).first;
   }
 
   std::optional<NodeId> replace(NodeId id) override {

@@ -1,5 +1,6 @@
 #include "graph/passes/passes.hpp"
 
+#include "passes/choose_places.hpp"
 #include "passes/rewriter.hpp"
 #include "passes/verify.hpp"
 
@@ -109,6 +110,7 @@ public:
   }
 
   Result<Optimized> run(const std::vector<std::string>& names) {
+    by_name_.insert(names.begin(), names.end());
     std::vector<const PassEntry*> asked;
     for (const std::string& name : names)
       if (!find(name, asked))
@@ -166,6 +168,18 @@ private:
                         log_.list().back().pass, log_.list().back().what);
   }
 
+  /// A note if the graph costs more with a pass than without it.
+  void say_dearer(PassResult& result, const Graph& next) const {
+    const auto before = costs_.cost_of(out_.graph);
+    const auto after = costs_.cost_of(next);
+    if (!before || !after || !after->exceeds(*before))
+      return;
+    result.note =
+        fmt::format("{}{} > {} ticks, {} > {} bytes",
+                    after->bytes > before->bytes ? "moves more: " : "takes longer: ", before->ticks,
+                    after->ticks, before->bytes, after->bytes);
+  }
+
   /// Why a pass is not tried; empty: it is.
   [[nodiscard]] std::string why_not(const PassEntry& entry) const {
     if (entry.assumes_numbers && out_.graph.decimals >= 0)
@@ -199,7 +213,21 @@ private:
       return false;
     }
     std::uint64_t applied = 0;
+    const bool asks = entry.fuses && costs_.cost_of != nullptr;
+    const bool named = by_name_.contains(std::string(entry.info.name));
+    if (asks && !named) {
+      ChosenPlaces chosen = choose_places(
+          out_.graph,
+          [&](RewriteLog& log) {
+            std::uint64_t tried = 0;
+            return run_pass(entry, tried, log);
+          },
+          costs_.cost_of);
+      log_.skip(std::move(chosen.skipped));
+      result.declined = std::move(chosen.declined);
+    }
     Graph next = run_pass(entry, applied, log_);
+    log_.skip({});
     if (entry.run == apply_rules && !log_.declined().empty())
       result.note = log_.declined();
     if (applied == 0)
@@ -212,6 +240,8 @@ private:
     }
     if (!found.compared)
       result.note = "not verified: the graph is too large to be evaluated";
+    if (asks && named)
+      say_dearer(result, next);
     result.applied += applied;
     result.after = totals(next);
     result.largest_difference = std::max(result.largest_difference, found.largest);
@@ -305,6 +335,7 @@ private:
   RewriteLog log_;
   std::vector<const PassEntry*> entries_;
   std::set<std::size_t> seen_;
+  std::set<std::string> by_name_;                   ///< passes that are asked for by name
   std::map<std::size_t, std::uint64_t> last_round_; ///< with a replacement, by place of the pass
   std::vector<Rule> all_rules_;
   Outputs outputs_; ///< of the graph as it is

@@ -78,7 +78,8 @@ Graph Rewriter::run(std::string_view pass, std::uint64_t& applied, RewriteLog& r
     uses_.resize(out_.nodes.size(), 1);
     uses_[id] = uses[old];
     rule_.clear();
-    const bool stays = is_source(out_.nodes[id].op) || out_.nodes[id].op == Op::unknown;
+    const bool stays =
+        is_source(out_.nodes[id].op) || out_.nodes[id].op == Op::unknown || rewrites.skips(unit());
     const auto other = stays || rewrites.full() ? std::nullopt : replace(id);
     if (other && *other != id) {
       STALLSCOPE_CHECK(node(*other).shape == node(id).shape && node(*other).type == node(id).type,
@@ -95,7 +96,7 @@ Graph Rewriter::run(std::string_view pass, std::uint64_t& applied, RewriteLog& r
       take_name(id, *other);
       rewrites.push_back({rule_.empty() ? std::string(pass) : rule_,
                           fmt::format("{} = {} -> {}", called, before, text_of(out_, *other)),
-                          place});
+                          place, unit()});
       uses_[*other] = std::max(uses_[*other], uses[old]);
       id = *other;
     }

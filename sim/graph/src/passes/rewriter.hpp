@@ -23,6 +23,8 @@ protected:
   /// The replacement of a node that was just copied to the new graph, or none. May append nodes.
   /// The replacement must have the same type and shape.
   virtual std::optional<NodeId> replace(NodeId id) = 0;
+  /// Identifies what is replaced together with the current node, by a node of the original graph.
+  [[nodiscard]] virtual NodeId unit() const { return current_; }
 
   [[nodiscard]] const Node& node(NodeId id) const { return out_.nodes[id]; }
   [[nodiscard]] const Node& input(NodeId id, std::size_t i) const {

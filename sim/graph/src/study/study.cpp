@@ -8,6 +8,7 @@
 #include "graph/notation/parse.hpp"
 #include "graph/onnx/read.hpp"
 #include "machine/machine_file.hpp"
+#include "study/costs.hpp"
 #include "study/named_files.hpp"
 #include "study/source_values.hpp"
 #include "study/words.hpp"
@@ -146,28 +147,6 @@ bool differentiate(GraphRun& run, const StudyOptions& a, Diagnostics& problems) 
   return true;
 }
 
-/// Tiles the fused attentions. A block has a query, a key, a value and a result at least.
-bool use_fast_memory(Graph& graph, std::uint64_t bytes, Diagnostics& problems) {
-  bool any = false;
-  for (const Node& node : graph.nodes) {
-    if (node.op != Op::attention)
-      continue;
-    any = true;
-    const Node& q = graph.at(node.inputs[0]);
-    const std::uint64_t least = 4 * static_cast<std::uint64_t>(q.shape.back()) * bytes_of(q.type);
-    if (bytes < least)
-      return fail(problems,
-                  fmt::format("--fast-memory: {} bytes hold no block of {}; expected {} at "
-                              "least, for a query, a key, a value and a result",
-                              bytes, node.name, least));
-  }
-  if (!any)
-    return fail(problems, "--fast-memory is about fused attention, and there is none; expected "
-                          "--passes attention, and softmax(q k^T) v");
-  tile_attention(graph, bytes);
-  return true;
-}
-
 bool optimize(GraphRun& run, const StudyOptions& a, const ReadGraphFile& read,
               Diagnostics& problems) {
   std::vector<Rule> rules = shipped_rules();
@@ -187,22 +166,21 @@ bool optimize(GraphRun& run, const StudyOptions& a, const ReadGraphFile& read,
       return fail(problems, "--rules is read by the passes rules and saturate; expected --passes "
                             "rules");
   }
-  Result<Optimized> found = graph::optimize(
-      run.graph, names_in(a.passes), rules, {static_cast<std::uint32_t>(a.vector_lanes)},
-      a.rewrites.value_or(std::numeric_limits<std::uint64_t>::max()));
+  Result<Optimized> found =
+      graph::optimize(run.graph, names_in(a.passes), rules,
+                      {static_cast<std::uint32_t>(a.vector_lanes), cost_of_runs(run.options, a)},
+                      a.rewrites.value_or(std::numeric_limits<std::uint64_t>::max()));
   if (!found) {
     (void)fail(problems, found);
     return false;
   }
   run.graph = found->graph;
-  if (a.fast_memory > 0 && !use_fast_memory(run.graph, a.fast_memory, problems))
+  const bool declined =
+      std::any_of(found->passes.begin(), found->passes.end(), [](const PassResult& pass) {
+        return pass.name == "attention" && !pass.declined.empty();
+      });
+  if (a.fast_memory > 0 && !use_fast_memory(run.graph, a.fast_memory, declined, problems))
     return false;
-  for (PassResult& pass : found->passes)
-    if (pass.name == "attention" && a.fast_memory > 0 && pass.applied > 0 &&
-        totals(run.graph).bytes > pass.before.bytes)
-      pass.note = fmt::format("with this fast memory the graph moves {} bytes, and {} without the "
-                              "pass",
-                              totals(run.graph).bytes, pass.before.bytes);
   run.optimized = std::move(*found);
   return true;
 }

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,6 +29,7 @@ struct Rewrite {
   std::string pass; ///< name of the pass or rule
   std::string what; ///< "y = mul(x, 1) -> x"
   Place place;
+  NodeId unit = kNoNode; ///< what can only be replaced together, in the graph before the pass
 };
 
 /// Records replacements in order, up to a limit, after which passes make no further changes.
@@ -45,11 +48,37 @@ public:
   }
   [[nodiscard]] const std::string& declined() const { return declined_; }
 
+  /// Units that are not replaced.
+  void skip(std::set<NodeId> units) { skipped_ = std::move(units); }
+  [[nodiscard]] bool skips(NodeId unit) const { return skipped_.contains(unit); }
+
 private:
   std::vector<Rewrite> list_;
   std::string declined_;
+  std::set<NodeId> skipped_;
   std::uint64_t most_;
 };
+
+/// What a graph costs when it runs.
+struct GraphCost {
+  std::uint64_t ticks = 0; ///< length of its schedule
+  std::uint64_t bytes = 0; ///< read and written by its kernels
+
+  [[nodiscard]] bool exceeds(const GraphCost& other) const {
+    return ticks > other.ticks || bytes > other.bytes;
+  }
+};
+/// None: the graph cannot run (memory limit).
+using CostOf = std::function<std::optional<GraphCost>(const Graph&)>;
+
+/// A fusion that is not applied, because the graph would cost more.
+struct Declined {
+  Rewrite rewrite;
+  GraphCost before;
+  std::optional<GraphCost> after; ///< none: the graph could not run
+};
+/// "y = ... -> ... (3:5): 15 > 20 ticks, 9732 > 13312 bytes"
+[[nodiscard]] std::string text_of(const Declined& declined);
 
 /// Result of one pass.
 struct PassResult {
@@ -57,8 +86,10 @@ struct PassResult {
   std::uint64_t applied = 0; ///< number of replacements
   Totals before;
   Totals after;
-  double largest_difference = 0; ///< relative, between the outputs of both graphs
-  std::string note;              ///< why it was not tried, or did not come to an end; empty: none
+  double largest_difference = 0;  ///< relative, between the outputs of both graphs
+  std::string note;               ///< why it was not tried, did not come to an end, or costs more;
+                                  ///< empty: none
+  std::vector<Declined> declined; ///< in the last round
 };
 
 /// How the outputs of two graphs differ.
@@ -83,13 +114,15 @@ struct Optimized {
 /// Parameters of cost-based passes.
 struct PassCosts {
   std::uint32_t vector_lanes = 1; ///< for the layout pass
+  CostOf cost_of{};               ///< for fusions; empty: all are applied
 };
 
 /// Runs the passes repeatedly until none makes a change. `names`: passes, or "all". Each pass is
 /// verified by evaluating both graphs, in their own types, on their own and on random inputs. A
 /// pass that changes values is an error with the replacement or rule that does so, its place and
 /// both values. An unknown name is an error with a suggestion. `most_rewrites`: limit of
-/// replacements, to step through them.
+/// replacements, to step through them. A fusion of "all" is applied where the graph costs no more
+/// with it; one that is named is applied, with a note if the graph costs more.
 [[nodiscard]] Result<Optimized>
 optimize(const Graph& graph, const std::vector<std::string>& names, const std::vector<Rule>& rules,
          const PassCosts& costs = {},
