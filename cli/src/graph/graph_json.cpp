@@ -127,6 +127,19 @@ Json derivatives_json(const GraphRun& run) {
   return list;
 }
 
+Json declined_json(const std::vector<graph::Declined>& declined) {
+  Json list = Json::array();
+  for (const graph::Declined& of : declined)
+    list.push_back({{"what", of.rewrite.what},
+                    {"line", of.rewrite.place.line},
+                    {"column", of.rewrite.place.column},
+                    {"ticks_before", of.before.ticks},
+                    {"ticks_after", of.after ? Json(of.after->ticks) : Json(nullptr)},
+                    {"bytes_before", of.before.bytes},
+                    {"bytes_after", of.after ? Json(of.after->bytes) : Json(nullptr)}});
+  return list;
+}
+
 Json passes_json(const GraphRun& run) {
   Json list = Json::array();
   if (run.optimized)
@@ -142,8 +155,18 @@ Json passes_json(const GraphRun& run) {
                       {"kernels_before", pass.before.kernels},
                       {"kernels_after", pass.after.kernels},
                       {"largest_difference", pass.largest_difference},
-                      {"note", pass.note.empty() ? Json(nullptr) : Json(pass.note)}});
+                      {"note", pass.note.empty() ? Json(nullptr) : Json(pass.note)},
+                      {"declined", declined_json(pass.declined)}});
   return list;
+}
+
+Json failure_json(const graph::AllocatorRun& of, const graph::Graph& g) {
+  if (!of.failure)
+    return nullptr;
+  const graph::AllocatorFailure& f = *of.failure;
+  return {{"tick", f.tick},   {"node", g.at(f.node).name},      {"device", f.device},
+          {"bytes", f.bytes}, {"allocated", f.allocated},       {"reserved", f.reserved},
+          {"free", f.free},   {"largest_free", f.largest_free}, {"fragmentation", f.fragmentation}};
 }
 
 Json memory_json(const GraphRun& run, bool detail) {
@@ -174,6 +197,8 @@ Json memory_json(const GraphRun& run, bool detail) {
                           {"device_calls", run_of.device_calls},
                           {"splits", run_of.splits},
                           {"merges", run_of.merges},
+                          {"returned", run_of.returned},
+                          {"failure", failure_json(run_of, run.graph)},
                           {"unused_at_peak", run_of.unused_at_peak},
                           {"worst_fragmentation", run_of.worst_fragmentation},
                           {"samples", std::move(samples)}});
@@ -344,6 +369,7 @@ Json run_json(const GraphRun& run, const GraphArguments& a) {
                           {"makespan_before", run.checkpoints->makespan_before},
                           {"makespan_after", run.execution.makespan},
                           {"peak_before", run.checkpoints->peak_before},
+                          {"peak_in_program_order", run.checkpoints->peak_in_program_order},
                           {"peak_after", run.memory.released.peak}};
   Json notes = Json::array();
   for (const Diagnostic& note : run.notes)
