@@ -25,6 +25,9 @@ struct LineCost {
   std::array<std::uint64_t, kReasonCount> held{};
 };
 
+/// The reason that held the operations of a line longest; none: nothing did.
+[[nodiscard]] Reason longest_hold(const LineCost& cost);
+
 /// Cost of a run by source line. The cycles of all lines and `rest` add up to those of the run.
 struct LineCosts {
   std::vector<LineCost> lines; ///< most expensive first
@@ -39,8 +42,8 @@ public:
   void lane(LaneId, const Lane&) override {}
   void start(Cycle first) override { first_ = first; }
   void begin(Cycle cycle, OpId op, const OpFacts& facts) override;
-  void enter(Cycle, OpId, LaneId) override {}
-  void leave(Cycle, OpId) override {}
+  void enter(Cycle cycle, OpId op, LaneId lane) override;
+  void leave(Cycle cycle, OpId op) override;
   void hold(Cycle cycle, OpId op, const Cause& cause) override;
   void take(Cycle, OpId, const Arrow&) override {}
   void end(Cycle cycle, OpId op, Ending ending, OpId by) override;

@@ -4,6 +4,12 @@
 
 namespace stallscope::trace {
 
+Reason longest_hold(const LineCost& cost) {
+  const auto first = cost.held.begin() + 1; // behind Reason::none
+  const auto most = std::max_element(first, cost.held.end());
+  return *most == 0 ? Reason::none : static_cast<Reason>(most - cost.held.begin());
+}
+
 std::uint32_t LineAccount::place_of(const OpFacts& facts) {
   const std::uint32_t instruction = facts.instruction.value;
   const bool numbered = facts.instruction != kNoInstruction;
@@ -62,6 +68,16 @@ void LineAccount::close_hold(Op& op, Cycle cycle) {
   if (op.held != Reason::none && !op.wrong_path)
     places_[op.place].held[static_cast<std::size_t>(op.held)] += cycle.value - op.held_since.value;
   op.held = Reason::none;
+}
+
+/// On another lane an operation is not held, until hold() says so.
+void LineAccount::enter(Cycle cycle, OpId op, LaneId) {
+  leave(cycle, op);
+}
+
+void LineAccount::leave(Cycle cycle, OpId op) {
+  if (Op* it = known(op))
+    close_hold(*it, cycle);
 }
 
 void LineAccount::hold(Cycle cycle, OpId op, const Cause& cause) {

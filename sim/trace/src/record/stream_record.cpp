@@ -2,11 +2,22 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace stallscope::trace {
 
 namespace {
+
+/// The source line of an instruction, and its file.
+std::uint32_t line_of(const Legend& legend, InstructionIndex i) {
+  return i.value < legend.instruction_line.size() ? legend.instruction_line[i.value] : 0;
+}
+std::string_view file_of(const Legend& legend, InstructionIndex i) {
+  return i.value < legend.instruction_file.size()
+             ? std::string_view(legend.instruction_file[i.value])
+             : std::string_view();
+}
 
 /// The events of a cycle, in order of their report.
 enum class Step : std::uint8_t { end, span, take };
@@ -51,7 +62,8 @@ void stream_record(const RunRecord& run, OpStream& to) {
         to.begin(event.cycle, span.op,
                  {.text = text,
                   .pc = {},
-                  .file = {},
+                  .line = line_of(run.legend, row->instruction),
+                  .file = file_of(run.legend, row->instruction),
                   .note = {},
                   .part = row->part,
                   .fused = row->fused,

@@ -29,12 +29,10 @@ std::string cycles_per_instruction(const LineCost& cost) {
 }
 
 std::string waits_words(const LineCost& cost) {
-  std::size_t most = 0;
-  for (std::size_t i = 1; i < kReasonCount; ++i)
-    if (cost.held[i] > cost.held[most] || (most == 0 && cost.held[i] > 0))
-      most = i;
-  return most == 0 ? std::string()
-                   : fmt::format("{} {}", info(static_cast<Reason>(most)).name, cost.held[most]);
+  const Reason most = longest_hold(cost);
+  return most == Reason::none
+             ? std::string()
+             : fmt::format("{} {}", info(most).name, cost.held[static_cast<std::size_t>(most)]);
 }
 
 std::string text_lines(const LineCosts& costs, const TextStyle& style) {
