@@ -62,8 +62,12 @@ struct Chinese {
   Headless& window_;
 };
 
-/// What stands in the program itself, and so in its memory and output, is in whatever language.
+/// What stands in the program itself, and so in its memory and output, is in whatever language,
+/// also where a column has no room for all of it.
 bool is_of_program(Headless& window, std::string_view line) {
+  constexpr std::string_view kMore = "…";
+  if (line.ends_with(kMore))
+    line.remove_suffix(kMore.size());
   const programs::ShippedProgram* program =
       programs::find_shipped(window.runs.run(Side::a).spec().program.name);
   return program != nullptr && program->text.find(line) != std::string_view::npos;

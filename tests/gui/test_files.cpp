@@ -157,9 +157,9 @@ TEST_CASE("a trace that is dropped is shown, and panels about a program say that
   REQUIRE(run.state() == Run::State::ready);
   CHECK(run.spec().subject == Subject::trace);
   CHECK(run.op_count() == 1);
-  for (const PanelId id :
-       {PanelId::table, PanelId::diagram, PanelId::processor, PanelId::structures,
-        PanelId::schedule, PanelId::ledger, PanelId::machine, PanelId::editor, PanelId::examples}) {
+  for (const PanelId id : {PanelId::table, PanelId::diagram, PanelId::processor,
+                           PanelId::structures, PanelId::schedule, PanelId::ledger, PanelId::lines,
+                           PanelId::machine, PanelId::editor, PanelId::examples}) {
     window.interface.looks.panel = id;
     window.frame(3);
   }

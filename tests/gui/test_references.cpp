@@ -74,12 +74,13 @@ Picture pictured(const std::string& arguments) {
 } // namespace
 
 TEST_CASE("pictures of panels are those that are kept", "[gui][screenshot]") {
-  const std::array<std::pair<std::string, std::string>, 9> pictures{
+  const std::array<std::pair<std::string, std::string>, 10> pictures{
       {{"table", "lecture/p4 -m lecture-4 --against lecture/p4_swapped --cycle 8"},
        {"diagram", "textbook/daxpy -m mips-5-fp --panel diagram --cycle 20 --theme light"},
        {"processor", "textbook/daxpy -m ooo-4 --panel processor --cycle 107"},
        {"schedule", "lecture/b6_source -m lecture-4 --panel schedule --lang zh"},
        {"ledger", "textbook/daxpy -m ooo-4 --panel ledger --theme color-blind"},
+       {"lines", "textbook/daxpy -m ooo-4 --panel lines --cycle 20"},
        {"lesson", "--lesson 4_list_scheduling --step 3"},
        {"keys", "lecture/p4 --cycle 3 --overlay help --lang zh --theme light"},
        {"chain", "lecture/p4 -m lecture-4 --cycle 8 --overlay chain"},

@@ -106,6 +106,7 @@ TEST_CASE("without a pointer I explains the panel, and what Tab has come to", "[
                                        std::pair(PanelId::structures, Text::what_structures),
                                        std::pair(PanelId::schedule, Text::what_schedule),
                                        std::pair(PanelId::ledger, Text::what_ledger),
+                                       std::pair(PanelId::lines, Text::what_lines),
                                        std::pair(PanelId::machine, Text::what_machine),
                                        std::pair(PanelId::editor, Text::what_editor),
                                        std::pair(PanelId::examples, Text::what_examples),

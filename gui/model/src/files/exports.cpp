@@ -133,6 +133,25 @@ Result<std::string> export_runs(Comparison& runs, const ExportRequest& what, Exp
   }
 }
 
+std::string export_lines(const Run& run, const trace::LineCosts& costs, ExportFormat format) {
+  trace::LineCosts named = costs;
+  for (trace::LineCost& cost : named.lines)
+    if (cost.file.empty() && cost.line > 0)
+      cost.file = run.program() == nullptr ? run.spec().program.name : run.program()->name;
+  trace::View view;
+  view.lines = &named;
+  switch (format) {
+  case ExportFormat::svg:
+    return trace::svg_report(run.summary(), view);
+  case ExportFormat::csv:
+    return trace::csv_report(run.summary(), view);
+  case ExportFormat::json:
+    return trace::json_report(run.summary(), view);
+  default:
+    return trace::text_report(run.summary(), view, text_style_of(format));
+  }
+}
+
 Result<std::string> export_graph(const ScheduleModel& schedule, ExportFormat format) {
   if (schedule.empty())
     return problem("", "there is no block to export");

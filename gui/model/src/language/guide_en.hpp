@@ -54,6 +54,9 @@ inline constexpr TextEntry kEnglishGuide[] = {
     {Text::what_ledger,
      "Where cycles go: every slot of every cycle is used or lost for one reason, and they "
      "add up to the whole run. Below it: what changes of the machine would gain."},
+    {Text::what_lines,
+     "What each source line costs: the cycles from the retirement of all that is older to its own, "
+     "as bars beside the text. They add up to the run; a click goes to the next execution."},
     {Text::what_machine,
      "The options of the machine. What is changed here runs at once, for A, for B, or for "
      "both."},
@@ -75,8 +78,8 @@ inline constexpr TextEntry kEnglishGuide[] = {
     {Text::what_saved,
      "The cycles that run B has saved or lost against A, up to the instruction that A has "
      "just retired."},
-    {Text::what_rail,
-     "The panels. A digit opens one; with Shift a click puts it beside the others."},
+    {Text::what_rail, "The panels. A digit opens one, L the source lines; with Shift a click puts "
+                      "it beside the others."},
     {Text::what_lock,
      "How one clock moves both runs: to the same cycle, to the same number of retired "
      "instructions, or each by itself."},

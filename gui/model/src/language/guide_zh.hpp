@@ -39,6 +39,9 @@ inline constexpr TextEntry kChineseGuide[] = {
                           "合法位置，新顺序作为 B 运行。"},
     {Text::what_ledger, "周期去向：每个周期的每个槽要么有用，要么因一个原因损失，合起来正好是整个运"
                         "行。下面是改变机器会得到什么。"},
+    {Text::what_lines,
+     "每个源代码行的代价：从所有更早的指令退休到它自己退休的周期数，以条形显示在文本旁，"
+     "合起来正好是整个运行。点击转到下一次执行。"},
     {Text::what_machine, "机器的选项。在这里改变后立即重新运行：A、B 或两者。"},
     {Text::what_editor, "程序文本。边输入边读取，没有错误就立即运行。边栏显示每行的指令在该周期位于"
                         "何处；点击设置断点。"},
@@ -50,7 +53,7 @@ inline constexpr TextEntry kChineseGuide[] = {
     {Text::what_heading,
      "哪个程序在哪台机器上、按什么顺序、用什么选项运行，以及用多长时间。点击可另选。"},
     {Text::what_saved, "到 A 刚退休的指令为止，运行 B 比 A 节省或多用的周期数。"},
-    {Text::what_rail, "各个面板。数字键打开；按住 Shift 点击则并排显示。"},
+    {Text::what_rail, "各个面板。数字键打开，L 打开源代码行；按住 Shift 点击则并排显示。"},
     {Text::what_lock, "同一个时钟如何带动两个运行：同一周期、退休指令数相同，或各自独立。"},
     {Text::what_control, "一个控件；按 Enter 或点击就执行它所写的。"},
     {Text::what_nothing, "这里没有要说明的；请指向一个面板。"},

@@ -124,6 +124,12 @@ void draw_panel_sign(const Pen& pen, Icon icon) {
     pen.block(2, 8, 5, 14, 0.6F);
     pen.block(6.5F, 2, 9.5F, 14);
     return pen.block(11, 5.5F, 14, 14, 0.8F);
+  case Icon::lines:
+    for (const float y : {2.0F, 6.5F, 11.0F}) {
+      pen.line(1.5F, y + 1.5F, 6, y + 1.5F);
+      pen.block(7.5F, y, y == 6.5F ? 14.5F : 10.5F, y + 3, y == 6.5F ? 1.0F : 0.6F);
+    }
+    return;
   case Icon::machine:
     for (const float y : {3.5F, 8.0F, 12.5F})
       pen.line(2, y, 14, y);

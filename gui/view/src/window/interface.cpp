@@ -1,6 +1,7 @@
 #include "view/window/interface.hpp"
 
 #include "view/analysis/ledger_panel.hpp"
+#include "view/analysis/lines_panel.hpp"
 #include "view/analysis/machine_panel.hpp"
 #include "view/diagram/diagram_panel.hpp"
 #include "view/editor/editor_panel.hpp"
@@ -109,6 +110,7 @@ Interface::Interface(Comparison& runs, Threads threads, const Folders& folders)
   panels_[PanelId::lesson] = std::make_unique<LessonPanel>();
   panels_[PanelId::schedule] = std::make_unique<SchedulePanel>(threads);
   panels_[PanelId::ledger] = std::make_unique<LedgerPanel>(threads);
+  panels_[PanelId::lines] = std::make_unique<LinesPanel>(threads);
   for (const Subject subject : {Subject::plan, Subject::graph, Subject::measured})
     course_panels_[{subject, PanelId::table}] = std::make_unique<DevicePanel>();
   for (const PanelId id : {PanelId::processor, PanelId::schedule})

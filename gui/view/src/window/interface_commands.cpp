@@ -279,8 +279,10 @@ void Interface::take_letter(unsigned letter) {
   else if (const auto wish = diagram_wish_of(letter)) {
     shared.diagram_wish = wish;
     looks.panel = PanelId::diagram;
-  } else if (letter >= '0' && letter <= '9' && (letter - '0' + 9) % 10 < kPanels.size())
-    looks.panel = kPanels[(letter - '0' + 9) % 10].id;
+  } else
+    for (const PanelEntry& entry : kPanels)
+      if (letter == static_cast<unsigned char>(entry.key))
+        looks.panel = entry.id;
 }
 
 } // namespace stallscope::gui

@@ -70,6 +70,8 @@ std::optional<Text> hint_of(PanelId panel) {
     return Text::hint_schedule;
   case PanelId::ledger:
     return Text::hint_ledger;
+  case PanelId::lines:
+    return Text::hint_lines;
   case PanelId::structures:
     return Text::hint_structures;
   default:

@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -129,10 +131,12 @@ void Interface::add_keys_of_panels(std::vector<Command>& all) {
                                             shared.diagram_wish = asked;
                                             looks.panel = PanelId::diagram;
                                           }}});
-  for (std::size_t i = 0; i < kPanels.size(); ++i)
-    add_group(all, Text::keys_panels,
-              {{tr(kPanels[i].title), fmt::format("{}", (i + 1) % 10),
-                [this, i] { looks.panel = kPanels[i].id; }}});
+  for (const PanelEntry& entry : kPanels)
+    add_group(
+        all, Text::keys_panels,
+        {{tr(entry.title),
+          std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(entry.key)))),
+          [this, id = entry.id] { looks.panel = id; }}});
 }
 
 /// Theme, language, and the arrangement of two runs.

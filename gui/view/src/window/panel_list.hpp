@@ -8,25 +8,28 @@
 
 namespace stallscope::gui {
 
-/// A panel in the list on the left; its position gives the digit that opens it, 0 for the tenth.
+/// A panel in the list on the left, and the key that opens it: a digit, or a letter that
+/// Interface::take_letter() has no other use for.
 struct PanelEntry {
+  char key;
   PanelId id;
   const char* name;
   Icon icon;
   Text title;
 };
 
-inline constexpr std::array<PanelEntry, 10> kPanels{{
-    {PanelId::table, "table", Icon::table, Text::panel_table},
-    {PanelId::diagram, "diagram", Icon::diagram, Text::panel_diagram},
-    {PanelId::processor, "processor", Icon::processor, Text::panel_processor},
-    {PanelId::schedule, "schedule", Icon::schedule, Text::panel_schedule},
-    {PanelId::ledger, "ledger", Icon::ledger, Text::panel_ledger},
-    {PanelId::machine, "machine", Icon::machine, Text::panel_machine},
-    {PanelId::structures, "structures", Icon::structures, Text::panel_structures},
-    {PanelId::editor, "editor", Icon::editor, Text::panel_editor},
-    {PanelId::examples, "examples", Icon::examples, Text::panel_examples},
-    {PanelId::lesson, "lessons", Icon::lesson, Text::panel_lessons},
+inline constexpr std::array<PanelEntry, 11> kPanels{{
+    {'1', PanelId::table, "table", Icon::table, Text::panel_table},
+    {'2', PanelId::diagram, "diagram", Icon::diagram, Text::panel_diagram},
+    {'3', PanelId::processor, "processor", Icon::processor, Text::panel_processor},
+    {'4', PanelId::schedule, "schedule", Icon::schedule, Text::panel_schedule},
+    {'5', PanelId::ledger, "ledger", Icon::ledger, Text::panel_ledger},
+    {'l', PanelId::lines, "lines", Icon::lines, Text::panel_lines},
+    {'6', PanelId::machine, "machine", Icon::machine, Text::panel_machine},
+    {'7', PanelId::structures, "structures", Icon::structures, Text::panel_structures},
+    {'8', PanelId::editor, "editor", Icon::editor, Text::panel_editor},
+    {'9', PanelId::examples, "examples", Icon::examples, Text::panel_examples},
+    {'0', PanelId::lesson, "lessons", Icon::lesson, Text::panel_lessons},
 }};
 
 } // namespace stallscope::gui

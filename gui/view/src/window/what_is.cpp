@@ -14,7 +14,7 @@ namespace stallscope::gui {
 namespace {
 
 /// Explanations by the prefix of an element's name.
-constexpr std::array<std::pair<std::string_view, Text>, 40> kElements{{
+constexpr std::array<std::pair<std::string_view, Text>, 42> kElements{{
     {"strip_", Text::what_strip},
     {"scrub", Text::what_scrub},
     {"choose_", Text::what_heading},
@@ -32,6 +32,7 @@ constexpr std::array<std::pair<std::string_view, Text>, 40> kElements{{
     {"order", Text::what_schedule},
     {"sched_", Text::what_schedule},
     {"over_time_", Text::what_ledger},
+    {"line_", Text::what_lines},
     {"editor_", Text::what_editor},
     {"example_", Text::what_examples},
     {"scene_", Text::what_examples},
@@ -43,6 +44,7 @@ constexpr std::array<std::pair<std::string_view, Text>, 40> kElements{{
     {"panel_area_structures", Text::what_structures},
     {"panel_area_schedule", Text::what_schedule},
     {"panel_area_ledger", Text::what_ledger},
+    {"panel_area_lines", Text::what_lines},
     {"panel_area_machine", Text::what_machine},
     {"panel_area_editor", Text::what_editor},
     {"panel_area_examples", Text::what_examples},

@@ -3,6 +3,7 @@
 #include "base/result.hpp"
 #include "model/comparison/comparison.hpp"
 #include "model/scheduling/schedule_model.hpp"
+#include "trace/line_costs.hpp"
 
 #include <cstdint>
 #include <string>
@@ -29,6 +30,10 @@ struct ExportRequest {
 /// selected.
 [[nodiscard]] Result<std::string> export_runs(Comparison& runs, const ExportRequest& what,
                                               ExportFormat format);
+
+/// The costs by source line of a run, equal to the command line's `run --lines`.
+[[nodiscard]] std::string export_lines(const Run& run, const trace::LineCosts& costs,
+                                       ExportFormat format);
 
 /// The dependence graph as SVG, or its edges as CSV.
 [[nodiscard]] Result<std::string> export_graph(const ScheduleModel& schedule, ExportFormat format);

@@ -22,6 +22,7 @@ enum class Icon : std::uint8_t {
   structures,
   schedule,
   ledger,
+  lines,
   machine,
   editor,
   examples,

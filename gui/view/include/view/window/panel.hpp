@@ -26,6 +26,7 @@ enum class PanelId : std::uint8_t {
   structures,
   schedule,
   ledger,
+  lines,
   machine,
   editor,
   examples,
