@@ -435,7 +435,7 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& explain) {
   stallscope explain my.s -m ooo-4 --cycle 120 --lane C --why-chain --format svg -o why.svg
   stallscope explain my.s -m ooo-4 --critical-path
   stallscope explain my.elf --cycle 5000000 --no-whatif
-  stallscope explain plan.toml --cycle 12 --lane 0 (a plan of 'stallscope train'))");
+  stallscope explain my.toml --cycle 12 --lane 0 (a plan of 'stallscope train'))");
   return command;
 }
 
@@ -453,7 +453,7 @@ CLI::App* add_whatif(CLI::App& app, WhatIfArguments& whatif) {
   stallscope whatif my.elf -m ooo-4 --limit-instructions 1000000
   stallscope whatif textbook/load_use -m mips-5
   stallscope whatif my.elf -m sifive-7 --json
-  stallscope whatif plan.toml                      (a plan of 'stallscope train'))");
+  stallscope whatif my.toml                        (a plan of 'stallscope train'))");
   return command;
 }
 

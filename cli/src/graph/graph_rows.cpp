@@ -1,6 +1,7 @@
 #include "graph/graph_rows.hpp"
 
 #include "base/csv.hpp"
+#include "base/utf8.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -25,12 +26,12 @@ GraphRow row_of(std::string label, const GraphRun& run) {
 std::string rows_text(const std::vector<GraphRow>& rows) {
   std::size_t width = 3;
   for (const GraphRow& row : rows)
-    width = std::max(width, row.run.size());
+    width = std::max(width, cells(clean(row.run)));
   std::string out =
       fmt::format("{:<{}} {:>10} {:>8} {:>12} {:>12} {:>9} {:>9} {:>11}\n", "run", width,
                   "operations", "kernels", "FLOP", "bytes", "launches", "ticks", "peak bytes");
   for (const GraphRow& row : rows)
-    out += fmt::format("{:<{}} {:>10} {:>8} {:>12} {:>12} {:>9} {:>9} {:>11}\n", row.run, width,
+    out += fmt::format("{:<{}} {:>10} {:>8} {:>12} {:>12} {:>9} {:>9} {:>11}\n", clean(row.run), width,
                        row.operations, row.kernels, row.flop, row.bytes, row.launches, row.ticks,
                        row.peak_bytes);
   return out;

@@ -155,7 +155,7 @@ TEST_CASE("manual: man page and completions are made from the commands") {
   std::size_t formats = 0;
   for (std::string word; offered >> word; ++formats)
     CHECK(run_cli({"run", "lecture/p4", "--format", word}).exit_code == 0);
-  CHECK(formats == 8);
+  CHECK(formats == 11); // seven of reports, four of traces
   CHECK(has(run_cli({"manual", "zsh"}).out, "#compdef stallscope"));
   CHECK(run_cli({"manual", "fish"}).exit_code == 2);
 }

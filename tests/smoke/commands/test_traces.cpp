@@ -74,7 +74,8 @@ TEST_CASE("JSON Lines have the rows of the diagram") {
   const Folder folder;
   for (const std::string machine : {"mips-5", "tomasulo-rob-1", "ooo-4"}) {
     INFO(machine);
-    const Outcome shown = run_cli({"run", "textbook/daxpy", "-m", machine, "--diagram", "--json"});
+    const Outcome shown = run_cli(
+        {"run", "textbook/daxpy", "-m", machine, "--diagram", "--json", "--cycles", "1:100000"});
     REQUIRE(shown.exit_code == 0);
     std::map<std::uint64_t, Json> rows;
     for (const Json& row : Json::parse(shown.out)["diagram"]["rows"])
