@@ -118,3 +118,24 @@ TEST_CASE("words: a producer that has been dispatched is not in the front end", 
                       "Div is empty: the next micro-op that could execute there waits for a1 from "
                       "micro-op 2 (addi a1, zero, 7), which was not dispatched in time"));
 }
+
+TEST_CASE("ledger: what is worked behind the last cycle that counts") {
+  // mips-5: two instructions, in WB in 5 and 6; the second leaves ID in 3, and three cycles count.
+  const auto counts_of = [](const std::string& text, trace::LedgerPoint point) {
+    const trace::RunRecord run = session::run_program(
+        riscv(text), preset("mips-5-fp", {{"counting.drain", "excluded"}}), session::RunOptions{});
+    const trace::LedgerAccount& account = run.ledger.at(point);
+    return fmt::format("{} of {}, fill {}", account.used(), run.cycles,
+                       account.slots[static_cast<std::size_t>(Reason::fill)]);
+  };
+  const std::string two = "add a1, a2, a3\n add a4, a1, a2\n";
+  CHECK(counts_of(two, trace::LedgerPoint::fetch) == "2 of 3, fill 0");
+  CHECK(counts_of(two, trace::LedgerPoint::issue) == "2 of 3, fill 1");
+  CHECK(counts_of(two, trace::LedgerPoint::retire) == "2 of 3, fill 1");
+  // The first addition is in WB in 5; the products are fetched in 2 to 5, the last leaves ID in 6,
+  // and they are in WB from 12 on. In the six cycles that count WB is filled up to 4 and without
+  // work in 6: the four products take the place of the filling.
+  const std::string five = "add a1, a2, a3\n fmul.d fa1, fa2, fa3\n fmul.d fa4, fa2, fa3\n"
+                           "fmul.d fa5, fa2, fa3\n fmul.d fa6, fa2, fa3\n";
+  CHECK(counts_of(five, trace::LedgerPoint::retire) == "5 of 6, fill 0");
+}

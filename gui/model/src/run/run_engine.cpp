@@ -83,10 +83,12 @@ void Run::Engine::add_bucket() {
   bucket.oldest_op = now.oldest_op().value;
   bucket.next_op = now.next_op().value;
   bucket.retired = now.retired();
+  // Lost slots of earlier cycles can have become used ones (LedgerAccount::use_lost).
   for (std::size_t p = 0; p < trace::kLedgerPointCount; ++p)
     for (std::size_t r = 0; r < kReasonCount; ++r)
       bucket.slots[p][r] =
-          totals.ledger.accounts[p].slots[r] - progress->before.accounts[p].slots[r];
+          std::max(totals.ledger.accounts[p].slots[r], progress->before.accounts[p].slots[r]) -
+          progress->before.accounts[p].slots[r];
   progress->before = totals.ledger;
   if (bucket.end_cycle > overview.end_cycle())
     overview.append(bucket);

@@ -134,6 +134,16 @@ InOrderState InOrderCore::initial_state() const {
   return state;
 }
 
+trace::Ledger InOrderCore::ledger_of(const InOrderState& state) const {
+  if (machine_->drain == machine::DrainRule::counted)
+    return state.ledger;
+  trace::Ledger ledger = state.counted_ledger;
+  for (const trace::LedgerPoint point : ledger.points())
+    ledger.at(point).use_lost(state.ledger.at(point).used() - ledger.at(point).used(),
+                              Reason::fill);
+  return ledger;
+}
+
 template <class Sink> void InOrderCore::step(InOrderState& state, Sink& sink) const {
   if (state.stop == StopReason::running)
     Pipeline<Sink>(*this, state, sink).cycle();

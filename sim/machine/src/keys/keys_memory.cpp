@@ -217,10 +217,14 @@ std::vector<KeySpec> memory_keys() {
              "Extra cycles of an access that crosses a multiple of memory.access_bytes, and is "
              "made in two parts.",
              "跨越 memory.access_bytes 倍数的访问多花多久：分两次完成。"),
-      not_timing(choice("counting.drain", at<&Machine::drain>(), {"counted", "excluded"},
-                        "Whether cycles count until the last instruction has left the pipeline, or "
-                        "only until it has left the stages before the functional units.",
-                        "周期数算到最后一条指令离开流水线，还是只算到它离开功能部件之前的各级。")),
+      not_timing(
+          choice("counting.drain", at<&Machine::drain>(), {"counted", "excluded"},
+                 "Whether cycles count until the last instruction has left the pipeline, or "
+                 "only until it has left the stages before the functional units. All work "
+                 "counts: in the ledger, slots used after that take the place of slots "
+                 "lost to filling.",
+                 "周期数算到最后一条指令离开流水线，还是只算到它离开功能部件之前的各级。所有工作都"
+                 "计入：账本中，此后使用的槽代替因流水线填充而损失的槽。")),
       not_timing(of_any_kind(number(
           "limits.no_progress", at<&Machine::no_progress_cycles>(), 2'000, 1'000'000'000, "cycles",
           "Number of cycles without progress after which the run stops with a dump.",

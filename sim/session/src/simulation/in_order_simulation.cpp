@@ -64,8 +64,7 @@ Simulation::Totals InOrderSimulation::totals() const {
           .wrong_path_ops = counters.flushed,
           .branches = counters.branches,
           .mispredictions = counters.mispredictions,
-          .ledger = machine().drain == machine::DrainRule::counted ? state_->ledger
-                                                                   : state_->counted_ledger,
+          .ledger = core_.ledger_of(*state_),
           .unit_counts = core::unit_counts(machine(), state_->predictor, state_->memory)};
 }
 

@@ -35,9 +35,9 @@ struct LedgerAccount {
   [[nodiscard]] std::uint64_t used() const { return slots[0]; }
   [[nodiscard]] std::uint64_t lost() const { return total() - used(); }
   [[nodiscard]] std::uint64_t total() const;
-  /// Reclassifies lost slots, of the most frequent reason first, as used. At most the number of
-  /// lost slots.
-  void use_lost(std::uint64_t count);
+  /// Reclassifies lost slots as used: those of `first`, then those of the most frequent reasons. At
+  /// most the number of lost slots.
+  void use_lost(std::uint64_t count, Reason first = Reason::none);
   bool operator==(const LedgerAccount&) const = default;
 };
 

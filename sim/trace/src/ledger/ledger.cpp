@@ -65,9 +65,11 @@ bool Ledger::balanced(std::string* why) const {
   return true;
 }
 
-void LedgerAccount::use_lost(std::uint64_t count) {
+void LedgerAccount::use_lost(std::uint64_t count, Reason first) {
+  const auto preferred = slots.begin() + static_cast<std::ptrdiff_t>(first);
   while (count > 0) {
-    const auto most = std::max_element(slots.begin() + 1, slots.end());
+    const bool is_preferred = first != Reason::none && *preferred > 0;
+    const auto most = is_preferred ? preferred : std::max_element(slots.begin() + 1, slots.end());
     const std::uint64_t taken = std::min(count, *most);
     STALLSCOPE_CHECK(taken > 0, "more slots are used than there are");
     *most -= taken;

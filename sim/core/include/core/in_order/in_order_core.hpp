@@ -55,6 +55,14 @@ public:
   /// The environment of instructions on the right path: cycle counters read the pipeline's cycle.
   [[nodiscard]] const isa::Environment& executing() const { return executing_; }
 
+  /// The ledger of the cycles that count (machine::DrainRule). Where the drain is excluded, a run
+  /// is measured as one of a sequence, whose drain overlaps with the filling of the next one. So
+  /// all work counts: slots used behind the last cycle that counts take the place of slots lost to
+  /// filling at the same point, and when there are no more of these, of slots of the most frequent
+  /// reasons. They are there: every operation took a slot of the same width at fetch, in a cycle
+  /// that counts.
+  [[nodiscard]] trace::Ledger ledger_of(const InOrderState& state) const;
+
   /// Text dump of a (stopped) state: every lane with its operations and the causes that hold them.
   [[nodiscard]] std::string dump(const InOrderState& state) const;
 
