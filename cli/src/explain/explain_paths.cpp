@@ -74,22 +74,31 @@ std::string machine_words(const trace::RunRecord& run, const std::vector<std::st
   return fmt::format("on {}{}", run.machine, settings_words(settings));
 }
 
-std::string why_text(const session::CellAnswer& answer, const std::vector<std::string>& settings,
-                     const trace::TextStyle& style) {
-  const trace::RunRecord& run = answer.run;
-  const trace::WhyChain& chain = *answer.chain;
+/// A chain with its headline; `below`: what stands under the headline.
+std::string chain_text(const trace::WhyChain& chain, const trace::RunRecord& run,
+                       const std::string& below, const trace::TextStyle& style) {
   std::string headline = wrapped("", clean(trace::chain_headline(chain, run)), style.columns);
   headline.pop_back();
-  std::string text =
-      strong_text(headline, style.color) + "\n" +
-      wrapped("", clean(fmt::format("{} {}", run.program, machine_words(run, settings))),
-              style.columns) +
-      "\n  cycles  from the end of the wait back to its root\n" +
-      links_text(chain.links, run, style.columns);
+  std::string text = strong_text(headline, style.color) + "\n" + below +
+                     "  cycles  from the end of the wait back to its root\n" +
+                     links_text(chain.links, run, style.columns);
   text += fmt::format("  {:>6}  in all\n", chain.end - chain.begin);
   if (!chain.before.empty())
     text += "\n  cycles  before that, back to what was waited for\n" +
             links_text(chain.before, run, style.columns);
+  return text;
+}
+
+std::string why_text(const session::CellAnswer& answer, const std::vector<std::string>& settings,
+                     const trace::TextStyle& style) {
+  const trace::RunRecord& run = answer.run;
+  std::string text =
+      chain_text(*answer.chain, run,
+                 wrapped("", clean(fmt::format("{} {}", run.program, machine_words(run, settings))),
+                         style.columns),
+                 style);
+  if (answer.of_free_slots)
+    text += "\n" + chain_text(*answer.of_free_slots, run, "", style);
   if (answer.others > 0)
     text += wrapped(
         "\n  ",
@@ -99,24 +108,30 @@ std::string why_text(const session::CellAnswer& answer, const std::vector<std::s
   return text;
 }
 
+void add_chain(PathJson& out, const trace::WhyChain& chain, const trace::RunRecord& run) {
+  out["op"] = path_op_json(chain.op);
+  out["lane"] = path_lane(run, chain.lane);
+  out["reason"] = info(chain.cause.why).name;
+  out["begin_cycle"] = chain.begin.value;
+  out["cycles"] = chain.end - chain.begin;
+  out["headline"] = trace::chain_headline(chain, run);
+  out["links"] = PathJson::array();
+  for (const PathLink& link : chain.links)
+    out["links"].push_back(path_link_json(link, run));
+  out["before"] = PathJson::array();
+  for (const PathLink& link : chain.before)
+    out["before"].push_back(path_link_json(link, run));
+}
+
 std::string why_json(const session::CellAnswer& answer, const std::vector<std::string>& settings) {
-  const trace::WhyChain& chain = *answer.chain;
   PathJson out{{"schema", "stallscope.why_chain/1"},
                {"program", answer.run.program},
                {"machine", answer.run.machine},
-               {"set", settings},
-               {"op", path_op_json(chain.op)},
-               {"lane", path_lane(answer.run, chain.lane)},
-               {"reason", info(chain.cause.why).name},
-               {"begin_cycle", chain.begin.value},
-               {"cycles", chain.end - chain.begin},
-               {"headline", trace::chain_headline(chain, answer.run)},
-               {"links", PathJson::array()}};
-  for (const PathLink& link : chain.links)
-    out["links"].push_back(path_link_json(link, answer.run));
-  out["before"] = PathJson::array();
-  for (const PathLink& link : chain.before)
-    out["before"].push_back(path_link_json(link, answer.run));
+               {"set", settings}};
+  add_chain(out, *answer.chain, answer.run);
+  out["free_slots"] = nullptr;
+  if (answer.of_free_slots)
+    add_chain(out["free_slots"] = PathJson::object(), *answer.of_free_slots, answer.run);
   return path_written(out);
 }
 

@@ -139,3 +139,41 @@ TEST_CASE("ledger: what is worked behind the last cycle that counts") {
                            "fmul.d fa5, fa2, fa3\n fmul.d fa6, fa2, fa3\n";
   CHECK(counts_of(five, trace::LedgerPoint::retire) == "5 of 6, fill 0");
 }
+
+TEST_CASE("why-chain: free slots of a cell that is not empty", "[out_of_order]") {
+  const auto asked = [](const isa::Program& program, const machine::Machine& machine,
+                        std::uint64_t cycle, const std::string& lane) {
+    session::CellQuestion question;
+    question.cycle = cycle;
+    question.lane = lane;
+    return session::why_chain(program, machine, {}, question);
+  };
+  // scoreboard: the branch is fetched in 3 and held in F for the unit of the addition; nothing is
+  // fetched behind it before it is decided.
+  const session::CellAnswer fetch =
+      asked(riscv("mul a3, a3, a1\n add a0, a3, a4\n beq a1, a4, x\n addi a1, a3, 5\n x: nop\n"),
+            preset("scoreboard"), 4, "F");
+  REQUIRE(fetch.chain.has_value());
+  CHECK(fetch.chain->op == OpId{3});
+  REQUIRE(fetch.of_free_slots.has_value());
+  CHECK(fetch.of_free_slots->cause == Cause{Reason::control, kNoRegister, OpId{3}});
+  CHECK(trace::chain_headline(*fetch.of_free_slots, fetch.run).starts_with("F is not full"));
+
+  // ooo-4, warm: in 13 the load retires alone; 2, held for its value up to 10, retires in 14. In 15
+  // three retire, behind which C is empty up to 22.
+  const isa::Program program =
+      riscv("ld a0, 0(sp)\n addi a0, a0, 1\n bnez a0, x\n mul a1, a1, a1\n div a2, a1, a0\n"
+            "x: sd a0, 8(sp)\n ld a3, 8(sp)\n fcvt.d.l fa0, a3\n fadd.d fa1, fa0, fa0\n fence\n"
+            "add a4, a3, a3\n");
+  const machine::Machine machine = preset("ooo-4", {{"main_memory.warm", "true"}});
+  const session::CellAnswer first = asked(program, machine, 13, "C");
+  REQUIRE(first.chain.has_value());
+  CHECK_FALSE(first.chain->op);
+  CHECK(first.chain->cause.why == Reason::raw);
+  CHECK(first.chain->cause.culprit == OpId{1});
+  CHECK(trace::chain_headline(*first.chain, first.run).starts_with("C is not full, cycle 13"));
+  const session::CellAnswer later = asked(program, machine, 16, "C");
+  REQUIRE(later.chain.has_value());
+  CHECK(
+      trace::chain_headline(*later.chain, later.run).starts_with("C is not full, cycles 15 to 22"));
+}

@@ -69,6 +69,8 @@ struct CellAnswer {
   trace::RunRecord run;
   std::optional<trace::WhyChain> chain; ///< nullopt: there is no such cell, for the reason in:
   std::string problem;
+  /// Where a lane is asked for that has operations and free slots: of its free slots.
+  std::optional<trace::WhyChain> of_free_slots;
   std::size_t others = 0; ///< number of younger operations that are held in the same cycle
 };
 

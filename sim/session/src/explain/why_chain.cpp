@@ -1,10 +1,12 @@
 #include "session/critical_path.hpp"
 #include "session/explain.hpp"
+#include "timeline/occupancy_table.hpp"
 #include "trace/render.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace stallscope::session {
 
@@ -13,10 +15,9 @@ namespace {
 /// Number of cycles or operations recorded around the requested cell when the run up to it is long.
 constexpr std::uint64_t kAround = 2'000;
 
-const Span* held_in(const Timeline& timeline, const OpRow& row, Cycle cycle, LaneId lane) {
+const Span* held_in(const Timeline& timeline, const OpRow& row, Cycle cycle) {
   for (const Span& span : timeline.spans_of(row))
-    if (span.begin <= cycle && cycle < span.end && span.cause.why != Reason::none &&
-        (lane == kNoLane || span.lane == lane))
+    if (span.begin <= cycle && cycle < span.end && span.cause.why != Reason::none)
       return &span;
   return nullptr;
 }
@@ -64,40 +65,43 @@ trace::RunRecord record_of(const isa::Program& program, const machine::Machine& 
   return run_program(program, machine, options);
 }
 
-/// The operations held in a cycle, on a lane or anywhere, oldest first.
-std::vector<const OpRow*> who_is_held(const Timeline& timeline, Cycle cycle, LaneId lane) {
+/// The operations held in a cycle, oldest first.
+std::vector<const OpRow*> who_is_held(const Timeline& timeline, Cycle cycle) {
   std::vector<const OpRow*> held;
   for (const OpRow& row : timeline.rows)
-    if (held_in(timeline, row, cycle, lane) != nullptr)
+    if (held_in(timeline, row, cycle) != nullptr)
       held.push_back(&row);
   return held;
 }
 
-/// The operations on a lane in a cycle, oldest first.
-std::vector<const OpRow*> who_is_in(const Timeline& timeline, Cycle cycle, LaneId lane) {
-  std::vector<const OpRow*> here;
-  for (const OpRow& row : timeline.rows)
-    for (const Span& span : timeline.spans_of(row))
-      if (span.lane == lane && span.begin <= cycle && cycle < span.end)
-        here.push_back(&row);
-  return here;
+/// The chain of the oldest operation that is held in a cell, else of the oldest there, and that of
+/// the cell's free slots, as the occupancy table has them.
+void answer_cell(CellAnswer& answer, const trace::RunGraph& graph, Cycle cycle, LaneId lane) {
+  const OccupancyTable table = occupancy_table(answer.run.timeline, cycle, cycle + 1);
+  if (table.rows.empty())
+    return;
+  const TableCell& cell = table.rows.front()[lane];
+  if (cell.gap.why != Reason::none)
+    answer.of_free_slots = graph.why_empty(lane, cycle);
+  const auto works = [](const Occupant& one) { return one.cause.why == Reason::none; };
+  const auto held = std::find_if_not(cell.occupants.begin(), cell.occupants.end(), works);
+  if (held != cell.occupants.end()) {
+    answer.chain = graph.why(held->op, cycle);
+    answer.others =
+        static_cast<std::size_t>(std::count_if(held + 1, cell.occupants.end(), std::not_fn(works)));
+  } else if (!cell.occupants.empty() && !answer.of_free_slots) {
+    answer.chain = graph.why(cell.occupants.front().op, cycle);
+  }
+  if (!answer.chain)
+    answer.chain.swap(answer.of_free_slots);
 }
 
 void answer_lane(CellAnswer& answer, const trace::RunGraph& graph, Cycle cycle, LaneId lane) {
-  const auto held = who_is_held(answer.run.timeline, cycle, lane);
-  if (!held.empty()) {
+  if (lane != kNoLane) {
+    answer_cell(answer, graph, cycle, lane);
+  } else if (const auto held = who_is_held(answer.run.timeline, cycle); !held.empty()) {
     answer.chain = graph.why(held.front()->op, cycle);
     answer.others = held.size() - 1;
-    return;
-  }
-  if (lane != kNoLane) {
-    const Timeline& timeline = answer.run.timeline;
-    const auto working = who_is_in(timeline, cycle, lane);
-    if (answer.run.counts_micro_ops ? working.empty()
-                                    : timeline.lanes[lane].has_room(working.size()))
-      answer.chain = graph.why_empty(lane, cycle);
-    if (!answer.chain && !working.empty()) // names the operations executing there
-      answer.chain = graph.why(working.front()->op, cycle);
   }
   if (!answer.chain)
     answer.problem = lane == kNoLane

@@ -86,7 +86,7 @@ struct WhyChain {
   Cause cause;
   Cycle begin; ///< the interval [begin, end)
   Cycle end;
-  bool partly = false;         ///< others are on the lane: it is not full
+  bool partly = false;         ///< others are on the lane in one of its cycles: it is not full
   std::vector<PathLink> links; ///< from the interval's end backwards; the root is the last
   /// What is empty behind fetch was lost when the next operation was fetched late: on from there,
   /// in the cycles in front of the interval, to the branch that was waited for, and what that was

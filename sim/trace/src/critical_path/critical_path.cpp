@@ -265,6 +265,16 @@ std::optional<Arrival> arrival_at(const Timeline& timeline, LaneId lane, Cycle c
   return std::nullopt;
 }
 
+/// An operation is on a lane in one of the cycles [begin, end).
+bool is_used(const Timeline& timeline, LaneId lane, Cycle begin, Cycle end) {
+  return std::any_of(timeline.rows.begin(), timeline.rows.end(), [&](const OpRow& row) {
+    const auto spans = timeline.spans_of(row);
+    return std::any_of(spans.begin(), spans.end(), [&](const Span& span) {
+      return span.lane == lane && span.begin < end && begin < span.end;
+    });
+  });
+}
+
 /// For these reasons a slot stays empty until fetch continues at another address and the first
 /// operation from that address has arrived.
 bool is_lost_to_control(Reason why) {
@@ -294,17 +304,11 @@ std::optional<WhyChain> RunGraph::why_empty(LaneId lane, Cycle cycle) const {
     return gap.lane == lane && gap.begin <= cycle && cycle < gap.end;
   };
   const auto gap = std::find_if(timeline_.gaps.begin(), timeline_.gaps.end(), covers);
-  const auto here = static_cast<std::size_t>(
-      std::count_if(timeline_.rows.begin(), timeline_.rows.end(), [&](const OpRow& row) {
-        const auto spans = timeline_.spans_of(row);
-        return std::any_of(spans.begin(), spans.end(), [&](const Span& span) {
-          return span.lane == lane && span.begin <= cycle && cycle < span.end;
-        });
-      }));
   if (gap == timeline_.gaps.end())
     return std::nullopt;
-  WhyChain chain{kNoOp, lane, gap->cause, gap->begin, gap->end, here > 0, {}};
+  WhyChain chain{kNoOp, lane, gap->cause, gap->begin, gap->end, false, {}};
   extend_over_gaps(timeline_, gap, chain);
+  chain.partly = is_used(timeline_, lane, chain.begin, chain.end);
   if (is_lost_to_control(gap->cause.why))
     if (const auto first = arrival_at(timeline_, lane, chain.end)) {
       const std::uint32_t node = node_of(first->row, first->span);
@@ -407,9 +411,10 @@ std::string link_sentence(const PathLink& link, const RunRecord& run) {
                        lane, cycles_words(link));
   case EdgeKind::wait:
     if (!link.op && link.lane != kNoLane)
-      return fmt::format("{} is empty: {}{}", lane,
-                         empty_sentence(link.lane, link.cause, link.begin, run),
-                         cycles_words(link));
+      return fmt::format(
+          "{} is {}: {}{}", lane,
+          is_used(run.timeline, link.lane, link.begin, link.end) ? "not full" : "empty",
+          empty_sentence(link.lane, link.cause, link.begin, run), cycles_words(link));
     if (const OpRow* row = run.timeline.find(link.op);
         row != nullptr && row->begin == link.end && link.cause.why != Reason::stage_full)
       return fmt::format("{} is fetched late: {}{}", who, fetch_sentence(link.cause, run),
