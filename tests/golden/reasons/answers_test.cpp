@@ -177,3 +177,22 @@ TEST_CASE("why-chain: free slots of a cell that is not empty", "[out_of_order]")
   CHECK(
       trace::chain_headline(*later.chain, later.run).starts_with("C is not full, cycles 15 to 22"));
 }
+
+TEST_CASE("behind a wait: in the cycle in which an operation is fetched and held at once",
+          "[out_of_order]") {
+  const auto behind_of_third = [](const std::string& text, const machine::Machine& machine) {
+    const session::OpExplanation said = said_of(riscv(text), machine, 3, 3);
+    return fmt::format("{} {}, {} {}", info(said.cause.why).name, said.cause.culprit.value,
+                       info(said.behind.why).name, said.behind.culprit.value);
+  };
+  // scoreboard: the only integer unit is taken by 2 up to 5; 1 writes a4 in 13, and with a second
+  // unit 3 would wait for that from its fetch in 3 on.
+  CHECK(behind_of_third("mul a4, a5, a6\n add a1, a2, a3\n add a4, a2, a2\n",
+                        preset("scoreboard")) == "station_full 2, waw 1");
+  // Two entries of the reorder buffer, and of the station for multiplications: both are taken by
+  // the divisions when the product is fetched.
+  CHECK(behind_of_third("div a1, a2, a2\n div a3, a2, a2\n mul a4, a5, a6\n",
+                        preset("tomasulo-rob-1",
+                               {{"reorder_buffer.entries", "2"}, {"station.mult.entries", "2"}})) ==
+        "reorder_full 1, station_full 1");
+}

@@ -19,7 +19,7 @@ struct Outlook {
   Cause root{};       ///< in-order cores: the root cause, as charged in the ledger
 };
 
-/// Steps a copy of the state by one cycle with fetch disabled.
+/// Steps a copy of the state by one cycle, with fetch disabled when the state has the operation.
 [[nodiscard]] Outlook outlook(const InOrderCore& core, const InOrderState& state, OpId op);
 [[nodiscard]] Outlook outlook(const OutOfOrderCore& core, const OutOfOrderState& state, OpId op);
 

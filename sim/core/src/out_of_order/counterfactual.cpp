@@ -32,18 +32,40 @@ struct Watch {
 
 } // namespace
 
+namespace {
+
+bool has(const OutOfOrderState& state, OpId id) {
+  for (std::uint64_t at = state.rob.oldest; at < state.rob.end; ++at)
+    if (state.at(at).id == id)
+      return true;
+  return false;
+}
+
+/// The state one cycle later, with what is fetched in that cycle.
+std::unique_ptr<OutOfOrderState> stepped(const OutOfOrderCore& core, const OutOfOrderState& state) {
+  auto next = std::make_unique<OutOfOrderState>(state);
+  Watch watch;
+  OutOfOrderPipeline<Watch, GeneralPolicies>(core, *next, watch).step(0);
+  return next;
+}
+
+} // namespace
+
 bool remove_obstacle(const OutOfOrderCore& core, OutOfOrderState& state, OpId op,
                      const Cause& cause) {
   core.materialise_deferred(state);
+  const auto next = has(state, op) ? nullptr : stepped(core, state);
   Watch watch;
   CycleContext<Watch, GeneralPolicies> cycle(core, state, watch);
-  return Counterfactual<CycleContext<Watch, GeneralPolicies>>::remove_obstacle(cycle, op, cause);
+  return Counterfactual<CycleContext<Watch, GeneralPolicies>>::remove_obstacle(
+      cycle, next != nullptr ? *next : state, op, cause);
 }
 
 Outlook outlook(const OutOfOrderCore& core, const OutOfOrderState& state, OpId id) {
   auto next = std::make_unique<OutOfOrderState>(state);
   core.materialise_deferred(*next);
-  next->fetch.stopped = true;
+  if (has(state, id)) // otherwise it is fetched in the cycle in which it is held
+    next->fetch.stopped = true;
   Watch watch;
   watch.watched = id;
   watch.cycle = state.cycle + 1;

@@ -27,10 +27,12 @@ template <class Cycle> class Counterfactual {
   using WakeUp = core::WakeUp<Cycle>;
 
 public:
-  static bool remove_obstacle(Cycle& c, OpId id, const Cause& cause) {
+  /// `seen`: the state that has the micro-op; another one than the cycle's when it is fetched and
+  /// held in that cycle, where only dispatch can hold it.
+  static bool remove_obstacle(Cycle& c, const OutOfOrderState& seen, OpId id, const Cause& cause) {
     WindowOp* const op = find_op(c, id);
     if (op == nullptr)
-      return false;
+      return free_entry(c, seen, id, cause);
     switch (cause.why) {
     case Reason::raw:
     case Reason::bypass:
@@ -52,7 +54,7 @@ public:
       c.s.store_buffer.unsent = std::max(c.s.store_buffer.unsent, c.s.store_buffer.oldest);
       return true;
     default:
-      return free_entry(c, *op, cause);
+      return free_entry(c, seen, id, cause);
     }
   }
 
@@ -158,8 +160,13 @@ private:
   }
 
   /// Frees an entry that the micro-op needs for its dispatch.
-  static bool free_entry(Cycle& c, const WindowOp& op, const Cause& cause) {
-    const PlannedOp& planned = *op.planned;
+  static bool free_entry(Cycle& c, const OutOfOrderState& seen, OpId id, const Cause& cause) {
+    std::uint64_t place = c.s.rob.undispatched;
+    while (place < seen.rob.end && seen.at(place).id != id)
+      ++place;
+    if (place >= seen.rob.end)
+      return false;
+    const PlannedOp& planned = *seen.at(place).planned;
     const WindowOp* const culprit = find_op(c, cause.culprit);
     switch (cause.why) {
     case Reason::reorder_full:
@@ -178,8 +185,8 @@ private:
       if (culprit == nullptr || !culprit->in_station)
         return false;
       // An older micro-op could take the freed entry instead of one in another station.
-      for (std::uint64_t at = c.s.rob.undispatched; c.at(at).id != op.id; ++at)
-        if (const unsigned stations = c.at(at).planned->stations;
+      for (std::uint64_t at = c.s.rob.undispatched; at < place; ++at)
+        if (const unsigned stations = seen.at(at).planned->stations;
             (stations >> culprit->station & 1U) != 0 && (stations & (stations - 1)) != 0)
           return false;
       --c.s.stations.used[culprit->station];
