@@ -196,3 +196,15 @@ TEST_CASE("behind a wait: in the cycle in which an operation is fetched and held
                                {{"reorder_buffer.entries", "2"}, {"station.mult.entries", "2"}})) ==
         "reorder_full 1, station_full 1");
 }
+
+TEST_CASE("options: a wait in front of a replay is not that which is gone without the replay",
+          "[out_of_order]") {
+  // csapp-haswell: micro-op 7 waits in 20, executes, and is replayed with the load. A conservative
+  // machine does not replay: the wait of 20 stays.
+  const isa::Program program =
+      riscv("add a4, a2, a0\n sd a1, 0(sp)\n add a1, a3, a2\n add a2, a0, a3\n ld a2, 0(sp)\n"
+            "fmv.x.d a4, fa1\n div a3, a4, a0\n mul a3, a2, a2\n");
+  const machine::Machine machine = preset("csapp-haswell");
+  CHECK_FALSE(offers(program, machine, 20, "7", "load_store.disambiguation=conservative"));
+  CHECK_FALSE(offers(program, machine, 20, "7", "load_store.disambiguation=perfect"));
+}

@@ -33,6 +33,7 @@ struct Waiting {
   std::vector<std::uint64_t> distances; ///< distances in program order from the operation to the
                                         ///< culprits
   unsigned attempt = 0; ///< number of earlier passes of the operation that ended with a replay
+  bool is_cut = false;  ///< ended by a replay: it goes on in the next pass
 
   [[nodiscard]] bool shares_with(const Waiting& other) const {
     return std::any_of(distances.begin(), distances.end(), [&](std::uint64_t distance) {
@@ -53,7 +54,11 @@ Waits waits_for(const Timeline& timeline, const OpRow& row, const Cause& cause, 
   std::vector<Waiting>& waits = found.all;
   const Span* before = nullptr;
   for (const Span& span : timeline.spans_of(row)) {
-    found.attempts += before != nullptr && span.lane < before->lane ? 1 : 0;
+    if (before != nullptr && span.lane < before->lane) { // replayed
+      ++found.attempts;
+      if (!waits.empty() && waits.back().end == span.begin)
+        waits.back().is_cut = true;
+    }
     before = &span;
     if (span.cause.why != cause.why || span.cause.reg != cause.reg ||
         timeline.lanes[span.lane].is_front != in_front)
@@ -62,15 +67,25 @@ Waits waits_for(const Timeline& timeline, const OpRow& row, const Cause& cause, 
     const bool again = in_front && cause.why == Reason::memory_order;
     if (waits.empty() || waits.back().lane != span.lane || waits.back().end != span.begin ||
         (again && waits.back().distances.back() != row.op.value - span.cause.culprit.value))
-      waits.push_back({span.lane, span.begin, span.end, {}, found.attempts - 1});
+      waits.push_back({span.lane, span.begin, span.end, {}, found.attempts - 1, false});
     waits.back().end = span.end;
     waits.back().distances.push_back(row.op.value - span.cause.culprit.value);
   }
   return found;
 }
 
-/// The wait under analysis, together with waits for the same culprits after a replay: the wait ends
-/// only with the last of them.
+/// The last pass that a wait of the first pass belongs to: the next one as well when a replay has
+/// cut the wait. When the operation has gone on, what it waits for after a replay is another wait.
+unsigned last_of_first(const Waits& waits) {
+  unsigned last = 0;
+  for (const Waiting& one : waits.all)
+    if (one.attempt == last && one.is_cut)
+      ++last;
+  return last;
+}
+
+/// The wait under analysis, together with waits for the same culprits after a replay that has cut
+/// it, or of further passes for a wait behind a replay: the wait ends only with the last of them.
 struct AskedWait {
   Waiting wait;
   std::vector<Waiting> others; ///< waits of the operation for other culprits
@@ -81,16 +96,18 @@ struct AskedWait {
 
 AskedWait asked_wait(const Timeline& timeline, const OpRow& row, const Span& span) {
   AskedWait asked;
-  asked.wait = {span.lane, span.begin, span.end, {row.op.value - span.cause.culprit.value}};
+  asked.wait = {span.lane, span.begin, span.end, {row.op.value - span.cause.culprit.value},
+                0,         false};
   const Waits waits = waits_for(timeline, row, span.cause, timeline.lanes[span.lane].is_front);
   for (const Waiting& one : waits.all)
     if (one.begin <= span.begin && span.begin < one.end)
       asked.wait = one;
   asked.attempts = waits.attempts - asked.wait.attempt;
+  const unsigned last = asked.wait.attempt == 0 ? last_of_first(waits) : waits.attempts;
   for (const Waiting& one : waits.all)
     if (!one.shares_with(asked.wait)) {
       asked.others.push_back(one);
-    } else if (one.attempt >= asked.wait.attempt) {
+    } else if (one.attempt >= asked.wait.attempt && one.attempt <= last) {
       asked.cycles += one.end - one.begin;
       asked.last = one.begin;
     }
@@ -105,13 +122,14 @@ std::uint64_t cycles_of(const Waits& waits, const AskedWait& asked) {
   const unsigned from = asked.wait.attempt == 0   ? 0
                         : waits.attempts > passes ? waits.attempts - asked.attempts
                                                   : asked.wait.attempt;
+  const unsigned last = asked.wait.attempt == 0 ? last_of_first(waits) : waits.attempts;
   std::uint64_t cycles = 0;
   for (const Waiting& wait : waits.all) {
     const bool is_other =
         !wait.shares_with(asked.wait) &&
         std::any_of(asked.others.begin(), asked.others.end(),
                     [&](const Waiting& other) { return wait.shares_with(other); });
-    if (!is_other && wait.attempt >= from)
+    if (!is_other && wait.attempt >= from && wait.attempt <= last)
       cycles += wait.end - wait.begin;
   }
   return cycles;
