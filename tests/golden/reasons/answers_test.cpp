@@ -208,3 +208,13 @@ TEST_CASE("options: a wait in front of a replay is not that which is gone withou
   CHECK_FALSE(offers(program, machine, 20, "7", "load_store.disambiguation=conservative"));
   CHECK_FALSE(offers(program, machine, 20, "7", "load_store.disambiguation=perfect"));
 }
+
+TEST_CASE("reasons: a load that will meet a store without data is the one that comes last",
+          "[out_of_order]") {
+  // ooo-4: micro-op 7 is dispatched in 29 and lacks a3 of 5 and a4 of 6. The address of the store
+  // is known in 30, when 5 searches the stores; its data wait for 2, which waits for the miss of 1.
+  // So a3 is the last to come from the beginning.
+  CHECK(holds_of(riscv("ld a0, 0(sp)\n add a1, a0, a0\n ld a2, 8(sp)\n sd a1, 64(sp)\n"
+                       "ld a3, 64(sp)\n ld a4, 256(sp)\n add a5, a3, a4\n"),
+                 preset("ooo-4", {{"main_memory.latency", "10"}}), 8) == "30-60 raw 6\n");
+}

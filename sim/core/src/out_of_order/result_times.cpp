@@ -69,6 +69,32 @@ std::uint64_t ends_from_front(const OutOfOrderCore& core, const OutOfOrderState&
   return begin + std::max(1U, least_latency(core, op)) - 1;
 }
 
+/// A load that is selected next and will find the store that it takes its value from: the store's
+/// micro-op with the data, whose cycle is not known yet. nullptr: it finds none.
+const WindowOp* store_to_be_found(const OutOfOrderCore& core, const OutOfOrderState& state,
+                                  const WindowOp& load) {
+  if (!load.planned->is_load || rank(load) != 1 ||
+      core.dynamic().disambiguation != machine::Disambiguation::predict)
+    return nullptr;
+  const StoreQueue& queue = state.lsq.stores;
+  const std::uint64_t searches = std::max(load.ready_at, state.cycle + 1);
+  const auto address_is = [&](std::uint64_t position) {
+    return StoreQueue::has_address(state.rob, queue.at(position),
+                                   searches + core.dynamic().read_cycles)
+               ? AddressIs::known
+               : AddressIs::unknown;
+  };
+  const StoreMatch match =
+      queue.youngest_older(core.dynamic().forwarding, load, load.store_position, address_is);
+  if (match.position == 0 || match.blocks)
+    return nullptr;
+  const StoreEntry& store = queue.at(match.position - 1);
+  if (!store.data)
+    return nullptr;
+  const WindowOp& data = state.rob.ops[store.data_slot];
+  return data.id == store.data && data.progress < Progress::executing ? &data : nullptr;
+}
+
 } // namespace
 
 std::uint64_t executes_about(const OutOfOrderCore& core, const OutOfOrderState& state,
@@ -85,6 +111,8 @@ std::uint64_t executes_about(const OutOfOrderCore& core, const OutOfOrderState& 
       begin = std::max(begin, result_delay(machine, from) +
                                   ends_about(core, state, from, forks - (forks_here ? 1 : 0)));
     }
+  } else if (const WindowOp* const data = store_to_be_found(core, state, op)) {
+    begin = std::max(begin, result_delay(machine, *data) + ends_about(core, state, *data, forks));
   }
   return begin;
 }
