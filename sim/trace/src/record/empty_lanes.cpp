@@ -51,4 +51,14 @@ GrowingArray<Gap> outside_of(const GrowingArray<Gap>& own, const GrowingArray<Ga
   return all;
 }
 
+Cause lasting(const Gap& gap, const Timeline& timeline) {
+  Cause cause = gap.cause;
+  const OpRow* branch = timeline.find(cause.culprit);
+  for (; branch != nullptr && branch->flushed_by && branch->flushed_by < branch->op &&
+         branch->end <= gap.begin;
+       branch = timeline.find(cause.culprit))
+    cause.culprit = branch->flushed_by;
+  return cause;
+}
+
 } // namespace stallscope::trace

@@ -2,6 +2,9 @@
 
 #include "timeline/timeline.hpp"
 
+#include <algorithm>
+#include <cstddef>
+
 // Stretches in which a lane is empty, each with its cause, sorted by begin.
 namespace stallscope::trace {
 
@@ -17,5 +20,20 @@ void put_off(GrowingArray<Gap>& gaps, std::uint64_t cycles, Cycle end);
 /// Combines the lane's own gaps with the parts of the others outside of them.
 [[nodiscard]] GrowingArray<Gap> outside_of(const GrowingArray<Gap>& own,
                                            const GrowingArray<Gap>& others);
+
+/// The cause of a gap of an operation squashed on the lead of its lane. When the branch behind
+/// which it was squashed has been squashed in turn by then, the branch that did so.
+[[nodiscard]] Cause lasting(const Gap& gap, const Timeline& timeline);
+
+/// Removes what lies before a cycle.
+template <class Stretches> void drop_earlier(Stretches& stretches, Cycle first) {
+  std::size_t left = 0;
+  for (auto stretch : stretches) {
+    stretch.begin = std::max(stretch.begin, first);
+    if (stretch.begin < stretch.end)
+      stretches[left++] = stretch;
+  }
+  stretches.truncate(left);
+}
 
 } // namespace stallscope::trace

@@ -106,7 +106,7 @@ public:
     leave_out_unseen();
     explain_empty_lanes();
     for (GrowingArray<LostSlots>& lost : lost_.by_point()) { // closed in order of time, as gaps are
-      drop_earlier(lost);
+      drop_earlier(lost, timeline_.first_cycle);
       timeline_.lost.append(lost.begin(), lost.end());
       lost = {};
     }
@@ -115,7 +115,7 @@ public:
       gaps += of_lane.size();
     timeline_.gaps.reserve(gaps);
     for (Gaps& of_lane : gaps_) {
-      drop_earlier(of_lane);
+      drop_earlier(of_lane, timeline_.first_cycle);
       timeline_.gaps.append(of_lane.begin(), of_lane.end());
       of_lane = {};
     }
@@ -423,18 +423,6 @@ private:
     rows.truncate(static_cast<std::size_t>(end - rows.begin()));
   }
 
-  /// The cause of a gap of an operation squashed on the lead of its lane. When the branch behind
-  /// which it was squashed has been squashed in turn by then, the branch that did so.
-  [[nodiscard]] Cause lasting(const Gap& gap) const {
-    Cause cause = gap.cause;
-    const OpRow* branch = timeline_.find(cause.culprit);
-    for (; branch != nullptr && branch->flushed_by && branch->flushed_by < branch->op &&
-           branch->end <= gap.begin;
-         branch = timeline_.find(cause.culprit))
-      cause.culprit = branch->flushed_by;
-    return cause;
-  }
-
   /// Adds the gaps of lanes that are empty because slots were lost at a ledger point.
   void explain_empty_lanes() {
     for (LaneId lane = 0; lane < timeline_.lanes.size(); ++lane) {
@@ -450,25 +438,12 @@ private:
       Gaps unreached;
       for (const Gap& gap : unreached_)
         if (gap.lane == lane && gap.begin < timeline_.end_cycle)
-          unreached.push_back({gap.begin, gap.end, lane, lasting(gap)});
+          unreached.push_back({gap.begin, gap.end, lane, lasting(gap, timeline_)});
       std::sort(unreached.begin(), unreached.end(),
                 [](const Gap& a, const Gap& b) { return a.begin < b.begin; });
       if (!unreached.empty())
         gaps_[lane] = outside_of(unreached, gaps_[lane]);
     }
-  }
-
-  /// Removes gaps before the first cycle, kept only for lanes with a lead.
-  template <class Stretches> void drop_earlier(Stretches& stretches) const {
-    if (first_missed_ == timeline_.first_cycle)
-      return;
-    std::size_t left = 0;
-    for (auto stretch : stretches) {
-      stretch.begin = std::max(stretch.begin, timeline_.first_cycle);
-      if (stretch.begin < stretch.end)
-        stretches[left++] = stretch;
-    }
-    stretches.truncate(left);
   }
 
   Timeline timeline_;
