@@ -5,11 +5,14 @@ namespace stallscope::cli {
 
 CLI::App* add_machines(CLI::App& app, MachinesArguments& machines) {
   CLI::App* command = app.add_subcommand("machines", "List the machines, or show one");
-  command->add_option("NAME", machines.name,
-                      "Preset or TOML file to show; with --describe a key or a section of keys")->type_name("");
-  command->add_flag("--describe", machines.describe,
-                    "Every key of a machine file, or of those that NAME says: default, range, unit, "
-                    "meaning");
+  command
+      ->add_option("NAME", machines.name,
+                   "Preset or TOML file to show; with --describe a key or a section of keys")
+      ->type_name("");
+  command->add_flag(
+      "--describe", machines.describe,
+      "Every key of a machine file, or of those that NAME says: default, range, unit, "
+      "meaning");
   command->add_flag("--dump", machines.dump, "The machine as a complete TOML file");
   command->add_flag("--settings", machines.list_settings,
                     "All that --set can change of it, as it is: KEY=VALUE, a line each");

@@ -31,9 +31,9 @@ std::string rows_text(const std::vector<GraphRow>& rows) {
       fmt::format("{:<{}} {:>10} {:>8} {:>12} {:>12} {:>9} {:>9} {:>11}\n", "run", width,
                   "operations", "kernels", "FLOP", "bytes", "launches", "ticks", "peak bytes");
   for (const GraphRow& row : rows)
-    out += fmt::format("{:<{}} {:>10} {:>8} {:>12} {:>12} {:>9} {:>9} {:>11}\n", clean(row.run), width,
-                       row.operations, row.kernels, row.flop, row.bytes, row.launches, row.ticks,
-                       row.peak_bytes);
+    out += fmt::format("{:<{}} {:>10} {:>8} {:>12} {:>12} {:>9} {:>9} {:>11}\n", clean(row.run),
+                       width, row.operations, row.kernels, row.flop, row.bytes, row.launches,
+                       row.ticks, row.peak_bytes);
   return out;
 }
 

@@ -52,12 +52,12 @@ std::string json_keys(std::string_view of) {
   for (const machine::KeyInfo& key : machine::machine_keys())
     if (of.empty() || key.name == of || key.name.starts_with(inside))
       list["keys"].push_back({{"name", key.name},
-                            {"type", key.type},
-                            {"default", key.default_value},
-                            {"range", key.range},
-                            {"unit", key.unit},
-                            {"meaning", key.meaning},
-                            {"kind", key.kind}});
+                              {"type", key.type},
+                              {"default", key.default_value},
+                              {"range", key.range},
+                              {"unit", key.unit},
+                              {"meaning", key.meaning},
+                              {"kind", key.kind}});
   return list.dump(2) + "\n";
 }
 
@@ -138,10 +138,10 @@ int show_reference(const MachinesArguments& a) {
 
 int machines_command(const MachinesArguments& a) {
   if (a.describe && (a.dump || a.list_settings || !a.settings.empty())) {
-    print_error(fmt::format("--describe is of all machines; expected no {}",
-                            a.dump            ? "--dump"
-                            : a.list_settings ? "--settings"
-                                              : "--set"));
+    print_error(fmt::format("--describe is of all machines; expected no {}", a.dump ? "--dump"
+                                                                             : a.list_settings
+                                                                                 ? "--settings"
+                                                                                 : "--set"));
     return kExitBadInput;
   }
   if (a.describe) {

@@ -93,8 +93,7 @@ TEST_CASE("lines are in the order of cycles, or of the text", "[gui_model]") {
   CHECK(view->rows.front().line == 15);
 }
 
-TEST_CASE("the next execution of a line is where one of its instructions retires",
-          "[gui_model]") {
+TEST_CASE("the next execution of a line is where one of its instructions retires", "[gui_model]") {
   OpenRun open(spec_of("textbook/daxpy", "mips-5-fp"));
   const auto at = [&](std::uint64_t from, bool forwards) {
     std::optional<RunPlace> place;

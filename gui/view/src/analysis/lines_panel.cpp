@@ -18,10 +18,9 @@ std::string sentence_of(const LinesView& view, const LineRow& row) {
   std::string words = tr(Text::lines_sentence,
                          {row.place.empty() ? std::string(tr(Text::lines_unknown)) : row.place,
                           grouped(row.cycles), grouped(view.cycles), grouped(row.instructions)});
-  return row.held == Reason::none
-             ? words
-             : tr(Text::lines_sentence_held,
-                  {words, reason_title(row.held), grouped(row.held_cycles)});
+  return row.held == Reason::none ? words
+                                  : tr(Text::lines_sentence_held,
+                                       {words, reason_title(row.held), grouped(row.held_cycles)});
 }
 
 } // namespace
@@ -110,8 +109,7 @@ std::optional<std::size_t> LinesPanel::touch_rows(Ui& ui, const Rect& area, cons
     runs.set_active(side);
     const bool forwards = !ImGui::GetIO().KeyShift;
     const std::uint64_t cycle = runs.cycle(side);
-    (void)LinesModel::walk(runs.run(side), row.file, row.line,
-                           cycle, forwards,
+    (void)LinesModel::walk(runs.run(side), row.file, row.line, cycle, forwards,
                            [&runs](std::optional<RunPlace> found) {
                              if (found)
                                runs.transport().seek(found->cycle);

@@ -75,11 +75,11 @@ void draw_row(Canvas& canvas, const Style& style, const Rect& row, const LineCol
   const Rect room{at.bar, row.top + style.px(5), at.cycles, row.bottom - style.px(5)};
   canvas.fill(room, c.raised, style.px(2));
   if (line.cycles > 0)
-    canvas.fill({room.left, room.top,
-                 room.left + std::max(style.px(1),
-                                      room.width() * static_cast<float>(line.part_of_most)),
-                 room.bottom},
-                c.accent, style.px(2));
+    canvas.fill(
+        {room.left, room.top,
+         room.left + std::max(style.px(1), room.width() * static_cast<float>(line.part_of_most)),
+         room.bottom},
+        c.accent, style.px(2));
   draw_numbers(canvas, style, row, at, line.cycles, line.share);
   if (line.held == Reason::none)
     return;
@@ -120,10 +120,9 @@ void draw_lines(Canvas& canvas, const Style& style, const Rect& area, const Line
   const Rect row = line_row(style, area, view.rows.size());
   draw_label(canvas, {at.place, row.top, at.bar, row.bottom}, tr(Text::lines_rest), Face::text,
              style.sizes.body, c.text_dim, Align::left);
-  draw_numbers(canvas, style, row, at, view.rest,
-               view.cycles == 0
-                   ? 0
-                   : static_cast<double>(view.rest) / static_cast<double>(view.cycles));
+  draw_numbers(
+      canvas, style, row, at, view.rest,
+      view.cycles == 0 ? 0 : static_cast<double>(view.rest) / static_cast<double>(view.cycles));
 }
 
 } // namespace stallscope::gui

@@ -19,9 +19,9 @@ struct LineRow {
   std::string text;  ///< without indentation; empty: unknown
   std::uint64_t cycles = 0;
   std::uint64_t instructions = 0;
-  double share = 0;               ///< of the cycles shown, 0 to 1
-  double part_of_most = 0;        ///< of the cycles of the most expensive line, 0 to 1
-  Reason held = Reason::none;     ///< the reason that held it longest
+  double share = 0;           ///< of the cycles shown, 0 to 1
+  double part_of_most = 0;    ///< of the cycles of the most expensive line, 0 to 1
+  Reason held = Reason::none; ///< the reason that held it longest
   std::uint64_t held_cycles = 0;
 };
 
