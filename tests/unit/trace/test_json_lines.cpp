@@ -28,6 +28,7 @@ TEST_CASE("JSON Lines: an operation is a line when it ends", "[jsonl]") {
   writer->begin(Cycle{2}, OpId{2}, facts);
   writer->enter(Cycle{2}, OpId{2}, 0);
   writer->hold(Cycle{2}, OpId{2}, {Reason::raw, 9, OpId{1}});
+  writer->hold(Cycle{3}, OpId{2}, {Reason::raw, 9, OpId{1}}); // said again: the same span
   writer->end(Cycle{3}, OpId{1}, Ending::retired, {});
   writer->enter(Cycle{3}, OpId{2}, 1);
   writer->take(Cycle{3}, OpId{2}, {Cycle{3}, OpId{1}, OpId{2}, 9, 1});

@@ -46,7 +46,7 @@ public:
   }
   void hold(Cycle cycle, OpId op, const Cause& cause) override {
     now_ = cycle;
-    if (Op* o = ops_.find(op.value); o != nullptr && o->lane != kNoLane) {
+    if (Op* o = ops_.find(op.value); o != nullptr && o->lane != kNoLane && o->cause != cause) {
       close_span(*o);
       o->cause = cause;
     }
