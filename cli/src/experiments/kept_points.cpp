@@ -34,6 +34,19 @@ sweep::SweepOptions options_of(KeptPoints& points, unsigned jobs) {
   return options;
 }
 
+int run_kept_points(const sweep::PointSet& set, const std::vector<std::uint64_t>& numbers,
+                    KeptPoints& points, unsigned jobs) {
+  const bool complete =
+      numbers.empty() || sweep::run_points(set, numbers, options_of(points, jobs));
+  points.meter.finish();
+  print(points.problems);
+  if (has_errors(points.problems))
+    return kExitBadInput;
+  if (interrupted())
+    return kExitInterrupted;
+  return complete ? kExitOk : kExitOwnError;
+}
+
 Diagnostics misfit(const sweep::Database& database, const sweep::DatabaseInfo& wanted,
                    std::uint64_t there, bool resume) {
   const sweep::DatabaseInfo& info = database.info();

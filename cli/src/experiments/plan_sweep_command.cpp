@@ -9,9 +9,9 @@
 #include "input_output/result_file.hpp"
 #include "sweep/database.hpp"
 #include "sweep/workers.hpp"
+#include "train/exact_json.hpp"
 #include "train/train_plan.hpp"
 #include "training/clusters/cluster.hpp"
-#include "training/formats/order_file.hpp"
 #include "training/models/model_file.hpp"
 #include "training/plan_files/plan_keys.hpp"
 #include "training/plan_files/plan_run.hpp"
@@ -131,6 +131,14 @@ public:
     return problem;
   }
 
+  /// All that was read, with the names: what the results depend on beside the settings.
+  [[nodiscard]] std::string contents() const {
+    std::string all;
+    for (const auto& [name, text] : texts_)
+      all += fmt::format("# {}\n{}\n", name, text);
+    return all;
+  }
+
 private:
   bool add(const std::string& name, std::string_view what) {
     Result<std::string> text = name == "-" ? Result<std::string>(standard_input())
@@ -159,12 +167,6 @@ private:
   bool has_problems_ = false;
 };
 
-SweepJson exact(const Rational& number) {
-  return number.denominator == 1
-             ? SweepJson(number.numerator)
-             : SweepJson{{"numerator", number.numerator}, {"denominator", number.denominator}};
-}
-
 /// What is known of a plan that has run.
 SweepJson counts_of(const TrainRun& run) {
   const training::Bubble bubble = bubble_of(run);
@@ -172,11 +174,10 @@ SweepJson counts_of(const TrainRun& run) {
   std::uint32_t chunks = 0;
   for (const training::ActivationPeak& peak : run.peaks)
     chunks = std::max(chunks, peak.chunks);
-  SweepJson counts = {{"makespan", exact({run.execution.makespan, unit})},
-                      {"ideal", exact({bubble.ideal, unit})},
-                      {"bubble", static_cast<double>(bubble.idle_over_makespan.numerator) /
-                                     static_cast<double>(bubble.idle_over_makespan.denominator)},
-                      {"peak_activations", exact({chunks, run.plan.plan.chunks})}};
+  SweepJson counts = {{"makespan", exact_json(Rational{run.execution.makespan, unit})},
+                      {"ideal", exact_json(Rational{bubble.ideal, unit})},
+                      {"bubble", bubble.idle_over_makespan.as_double()},
+                      {"peak_activations", exact_json(Rational{chunks, run.plan.plan.chunks})}};
   if (run.plan.job) {
     std::uint64_t bytes = 0;
     for (const training::BytesPeak& peak : run.byte_peaks)
@@ -368,10 +369,7 @@ private:
     }
     sweep::DatabaseInfo info;
     info.title = text;
-    info.experiment = text + settings_text + "\n";
-    if (!a_.plan.plan.empty()) // the file's content counts
-      if (auto plan = try_plan(a_.plan.plan, a_.plan.settings); plan)
-        info.experiment += training::write_order_file(plan->plan, training::OrderNotation::current);
+    info.experiment = text + settings_text + "\n" + files_.contents();
     Sha256 hash;
     hash.add(info.experiment);
     info.plan_hash = hash.hex().substr(0, 16);
@@ -395,7 +393,7 @@ private:
       return false;
     for (const sweep::Row& row : *rows) {
       const auto number = static_cast<std::uint64_t>(row.integer(Column::point));
-      if (number < 1 || number > count_)
+      if (row.failed() || number < 1 || number > count_) // what has failed is run again
         continue;
       rows_[number - 1] = row;
       there.insert(number);
@@ -414,17 +412,7 @@ private:
     KeptPoints kept{meter, database, [this](const sweep::Row& row) {
                       rows_[static_cast<std::uint64_t>(row.integer(Column::point)) - 1] = row;
                     }};
-    const bool complete =
-        numbers.empty() ||
-        sweep::run_points(set, numbers,
-                          options_of(kept, a_.planner.jobs.value_or(usable_processors())));
-    meter.finish();
-    print(kept.problems);
-    if (has_errors(kept.problems))
-      return kExitBadInput;
-    if (interrupted())
-      return kExitInterrupted;
-    return complete ? kExitOk : kExitOwnError;
+    return run_kept_points(set, numbers, kept, a_.planner.jobs.value_or(usable_processors()));
   }
 
   const TrainCommand& a_;

@@ -395,17 +395,9 @@ private:
                       result_.outcomes[number - 1] = outcome_of(row);
                       ++result_.ran;
                     }};
-    const bool complete =
-        numbers.empty() ||
-        sweep::run_points(set, numbers,
-                          options_of(kept, a_.planner.jobs.value_or(usable_processors())));
-    meter.finish();
-    print(kept.problems);
-    if (has_errors(kept.problems))
-      return kExitBadInput;
-    if (interrupted())
-      return kExitInterrupted;
-    return complete && meter.failed() == 0 ? kExitOk : kExitOwnError;
+    const int code =
+        run_kept_points(set, numbers, kept, a_.planner.jobs.value_or(usable_processors()));
+    return code == kExitOk && meter.failed() > 0 ? kExitOwnError : code;
   }
 
   const TrainCommand& a_;

@@ -412,6 +412,16 @@ TEST_CASE("train sweep: keys of a plan, crossed") {
   const auto of_file = train({"sweep", plan, "--vary", "micro_batches=4,8"});
   CHECK(of_file.at("points")[0].at("makespan") == 15); // (m + p - 1)(F + B)
   CHECK(of_file.at("points")[1].at("makespan") == 27);
+  // Results of a plan file that has changed since are not taken for its own.
+  const std::string other = folder.file("changed.db", "");
+  std::remove(other.c_str());
+  const std::vector<std::string> kept{"sweep",      plan, "--vary", "micro_batches=4,8",
+                                      "--database", other};
+  CHECK(train(kept) == of_file);
+  (void)folder.file("plan.toml", "schedule = \"gpipe\"\ndevices = 2\nforward = 4\n");
+  std::vector<std::string> changed = kept;
+  changed.emplace_back("--resume");
+  CHECK(has(fails(changed), "results of another experiment"));
   CHECK(has(fails({"sweep", "--vary", "model=my.toml"}), "the name of a shipped one"));
   CHECK(has(fails({"sweep", "--vary", "micro_batch=4"}), "did you mean 'micro_batches'"));
   CHECK(has(fails({"sweep", "--vary", "transfer="}), "KEY=VALUE,VALUE"));

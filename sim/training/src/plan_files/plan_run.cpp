@@ -63,9 +63,7 @@ Bubble bubble_of(const TrainRun& run) {
 void add_statistics(trace::RunRecord& record, const TrainRun& run) {
   const Bubble bubble = bubble_of(run);
   const auto share = [&record](const char* name, const char* label, const Rational& fraction) {
-    record.unit_counts.push_back(
-        {name, label, 0,
-         static_cast<double>(fraction.numerator) / static_cast<double>(fraction.denominator)});
+    record.unit_counts.push_back({name, label, 0, fraction.as_double()});
   };
   record.unit_counts.push_back({"ideal", "work of the busiest device", bubble.ideal});
   record.unit_counts.push_back({"longest_span", "longest span of a device", bubble.longest_span});

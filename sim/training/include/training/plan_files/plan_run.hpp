@@ -35,6 +35,9 @@ struct Rational {
   std::uint64_t denominator = 1;
 
   Rational(std::uint64_t n, std::uint64_t d);
+  [[nodiscard]] double as_double() const {
+    return static_cast<double>(numerator) / static_cast<double>(denominator);
+  }
   /// "3", "3/8".
   [[nodiscard]] std::string text() const;
 };
