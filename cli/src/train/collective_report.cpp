@@ -1,6 +1,7 @@
 #include "train/collective_report.hpp"
 
 #include "base/check.hpp"
+#include "train/exact_json.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -81,11 +82,7 @@ std::uint64_t most_sent(const training::CollectiveRun& run) {
 }
 
 CollectiveJson number_json(const Exact& value) {
-  if (value.overflow)
-    return nullptr;
-  if (value.is_whole())
-    return value.numerator;
-  return {{"numerator", value.numerator}, {"denominator", value.denominator}};
+  return value.overflow ? CollectiveJson(nullptr) : exact_json(value);
 }
 
 CollectiveJson speed_json(const training::Bandwidth& bandwidth) {

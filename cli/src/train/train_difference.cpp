@@ -3,6 +3,7 @@
 #include "commands.hpp"
 #include "input_output/console.hpp"
 #include "input_output/result_file.hpp"
+#include "train/exact_json.hpp"
 #include "train/train_plan.hpp"
 
 #include <fmt/format.h>
@@ -40,10 +41,7 @@ double gained(const TrainRun& a, Ticks of_a, const TrainRun& b, Ticks of_b) {
 }
 
 DifferenceJson time_json(const TrainRun& run, Ticks ticks) {
-  const Rational time = time_in(run, ticks);
-  if (time.denominator == 1)
-    return time.numerator;
-  return {{"numerator", time.numerator}, {"denominator", time.denominator}};
+  return exact_json(time_in(run, ticks));
 }
 
 /// A kind of work, or a reason of idle devices, with the ticks of all devices.

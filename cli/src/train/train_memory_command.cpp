@@ -1,6 +1,7 @@
 #include "commands.hpp"
 #include "input_output/console.hpp"
 #include "input_output/result_file.hpp"
+#include "train/exact_json.hpp"
 #include "training/clusters/cluster.hpp"
 #include "training/memory/model_states.hpp"
 #include "training/models/model_file.hpp"
@@ -131,12 +132,6 @@ std::string memory_text(const MemoryTask& task, const DeviceMemory& memory) {
             : fmt::format("Fits a device of {}, which has {} GiB\n", task.cluster->name, gib(room));
   }
   return out + lecture_text(model);
-}
-
-MemoryJson exact_json(const Exact& value) {
-  if (value.is_whole())
-    return value.numerator;
-  return {{"numerator", value.numerator}, {"denominator", value.denominator}};
 }
 
 /// A state of the whole model, once; null: more than 64 bits count.

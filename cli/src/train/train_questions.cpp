@@ -6,6 +6,7 @@
 #include "input_output/result_file.hpp"
 #include "session/what_if_engine.hpp"
 #include "trace/render.hpp"
+#include "train/exact_json.hpp"
 #include "training/plan_files/plan_changes.hpp"
 #include "training/schedules/schedules.hpp"
 #include "training/simulation/record.hpp"
@@ -33,16 +34,6 @@ struct MeasuredChange {
   std::string problem;              ///< why there is no makespan
 };
 
-double value_of(const Rational& r) {
-  return static_cast<double>(r.numerator) / static_cast<double>(r.denominator);
-}
-
-QuestionJson exact_json(const Rational& r) {
-  return r.denominator == 1
-             ? QuestionJson(r.numerator)
-             : QuestionJson{{"numerator", r.numerator}, {"denominator", r.denominator}};
-}
-
 MeasuredChange measured(const training::PlanChange& change, const TrainCommand& a) {
   MeasuredChange out{change, std::nullopt, {0, 1}, {}};
   std::vector<PlanSetting> settings = a.plan.settings;
@@ -65,7 +56,7 @@ MeasuredChange measured(const training::PlanChange& change, const TrainCommand& 
 
 /// What `to` saves of `from`, in time units.
 double saved(const Rational& from, const Rational& to) {
-  return value_of(from) - value_of(to);
+  return from.as_double() - to.as_double();
 }
 
 std::string settings_words(const training::PlanChange& change) {
@@ -80,13 +71,13 @@ std::string whatif_text(const TrainRun& run, const Rational& base,
   std::string text = fmt::format(
       "{}: {} ticks, bubble {:.1f} % of the makespan\n\n  {:<34} {:>12} {:>12} {:>9}  "
       "{}\n",
-      run.plan.plan.schedule, base.text(), 100 * value_of(bubble_of(run).idle_over_makespan),
+      run.plan.plan.schedule, base.text(), 100 * bubble_of(run).idle_over_makespan.as_double(),
       "with", "ticks", "saved", "bubble", "that is");
   for (const MeasuredChange& one : changes)
     text += one.makespan
                 ? fmt::format("  {:<34} {:>12} {:>12.6g} {:>7.1f} %  {}\n", one.change.title,
                               one.makespan->text(), saved(base, *one.makespan),
-                              100 * value_of(one.bubble), settings_words(one.change))
+                              100 * one.bubble.as_double(), settings_words(one.change))
                 : fmt::format("  {:<34} {:>12} {:>12} {:>9}  {}: {}\n", one.change.title, "-", "-",
                               "-", settings_words(one.change), one.problem);
   if (changes.empty())
@@ -106,10 +97,8 @@ std::string whatif_json(const TrainRun& run, const Rational& base,
     entry["makespan"] = one.makespan ? exact_json(*one.makespan) : QuestionJson(nullptr);
     entry["saved"] =
         one.makespan ? QuestionJson(saved(base, *one.makespan)) : QuestionJson(nullptr);
-    entry["bubble_idle_over_makespan"] = one.makespan
-                                             ? QuestionJson{{"numerator", one.bubble.numerator},
-                                                            {"denominator", one.bubble.denominator}}
-                                             : QuestionJson(nullptr);
+    entry["bubble_idle_over_makespan"] =
+        one.makespan ? fraction_json(one.bubble) : QuestionJson(nullptr);
     entry["problem"] = one.problem.empty() ? QuestionJson(nullptr) : QuestionJson(one.problem);
     list.push_back(std::move(entry));
   }

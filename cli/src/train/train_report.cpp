@@ -2,6 +2,7 @@
 
 #include "base/counted.hpp"
 #include "base/csv.hpp"
+#include "train/exact_json.hpp"
 #include "train/train_job_report.hpp"
 
 #include <fmt/format.h>
@@ -25,19 +26,8 @@ Rational in_batches(const TrainRun& run, std::uint32_t chunks) {
   return {chunks, run.plan.plan.chunks};
 }
 
-/// A whole number as a JSON number, otherwise numerator and denominator.
-Json json_of(const Rational& fraction) {
-  if (fraction.denominator == 1)
-    return fraction.numerator;
-  return {{"numerator", fraction.numerator}, {"denominator", fraction.denominator}};
-}
-Json always_fraction(const Rational& fraction) {
-  return {{"numerator", fraction.numerator}, {"denominator", fraction.denominator}};
-}
-
 std::string percent(const Rational& fraction) {
-  return fmt::format("{:.1f} %", 100.0 * static_cast<double>(fraction.numerator) /
-                                     static_cast<double>(fraction.denominator));
+  return fmt::format("{:.1f} %", 100.0 * fraction.as_double());
 }
 
 std::string links_word(training::LinkSharing links) {
@@ -80,21 +70,21 @@ Json devices_json(const TrainRun& run) {
     for (std::size_t i = 1; i < kReasonCount; ++i)
       if (account.idle_by_reason[i] > 0)
         idle[std::string(info(static_cast<Reason>(i)).name)] =
-            json_of(in_units(run, account.idle_by_reason[i]));
+            exact_json(in_units(run, account.idle_by_reason[i]));
     Json work = Json::object();
     for (std::size_t i = 0; i < account.work.size(); ++i)
       if (account.work[i] > 0)
         work[i == training::kKindCount
                  ? std::string("overlapped")
                  : std::string(training::info(static_cast<training::Kind>(i)).name)] =
-            json_of(in_units(run, account.work[i]));
+            exact_json(in_units(run, account.work[i]));
     Json entry = {{"device", device},
-                  {"busy", json_of(in_units(run, account.busy))},
-                  {"idle", json_of(in_units(run, account.idle))},
-                  {"span", json_of(in_units(run, account.span()))},
+                  {"busy", exact_json(in_units(run, account.busy))},
+                  {"idle", exact_json(in_units(run, account.idle))},
+                  {"span", exact_json(in_units(run, account.span()))},
                   {"work", std::move(work)},
                   {"idle_by_reason", std::move(idle)},
-                  {"peak_activations", json_of(in_batches(run, run.peaks[device].chunks))},
+                  {"peak_activations", exact_json(in_batches(run, run.peaks[device].chunks))},
                   {"peak_bytes", peak_bytes_json(run, device)}};
     if (!run.versions.empty())
       for (std::size_t s = 0; s < plan.stages.size(); ++s)
@@ -122,8 +112,8 @@ Json operations_json(const TrainRun& run) {
                       {"kind", training::info(op.kind).name},
                       {"micro_batch",
                        training::has_micro_batch(op.kind) ? Json(op.micro_batch) : Json(nullptr)},
-                      {"start", json_of(in_units(run, run.execution.start[i]))},
-                      {"end", json_of(in_units(run, run.execution.end[i]))}});
+                      {"start", exact_json(in_units(run, run.execution.start[i]))},
+                      {"end", exact_json(in_units(run, run.execution.end[i]))}});
     }
   return list;
 }
@@ -139,8 +129,8 @@ Json idle_json(const TrainRun& run) {
     training::explain_idle(plan, run.plan.verified, run.execution, device, spans);
     for (const training::IdleSpan& span : spans)
       list.push_back({{"device", device},
-                      {"start", json_of(in_units(run, span.begin))},
-                      {"end", json_of(in_units(run, span.end))},
+                      {"start", exact_json(in_units(run, span.begin))},
+                      {"end", exact_json(in_units(run, span.end))},
                       {"reason", info(span.why).name},
                       {"culprit", named(span.culprit)},
                       {"next", named(span.next)}});
@@ -155,10 +145,10 @@ Json memory_json(const TrainRun& run) {
     Json curve = Json::array();
     for (const training::ActivationLevel& level :
          training::activation_curve(plan, run.execution, device))
-      curve.push_back({{"time", json_of(in_units(run, level.time))},
-                       {"activations", json_of(in_batches(run, level.chunks))}});
+      curve.push_back({{"time", exact_json(in_units(run, level.time))},
+                       {"activations", exact_json(in_batches(run, level.chunks))}});
     list.push_back({{"device", device},
-                    {"peak_activations", json_of(in_batches(run, run.peaks[device].chunks))},
+                    {"peak_activations", exact_json(in_batches(run, run.peaks[device].chunks))},
                     {"peak_operation",
                      run.peaks[device].operation == training::kNoOperation
                          ? Json(nullptr)
@@ -178,7 +168,7 @@ Json ledger_of(const TrainRun& run) {
     for (std::size_t i = 0; i < idle.size(); ++i)
       idle[i] += account.idle_by_reason[i];
   }
-  Json out = {{"total", json_of(in_units(run, run.until * run.plan.plan.devices))},
+  Json out = {{"total", exact_json(in_units(run, run.until * run.plan.plan.devices))},
               {"balanced", true}, // device_accounts() has checked it
               {"work", Json::object()},
               {"idle", Json::object()}};
@@ -187,10 +177,11 @@ Json ledger_of(const TrainRun& run) {
       out["work"][i == training::kKindCount
                       ? std::string("overlapped")
                       : std::string(training::info(static_cast<training::Kind>(i)).name)] =
-          json_of(in_units(run, work[i]));
+          exact_json(in_units(run, work[i]));
   for (std::size_t i = 1; i < idle.size(); ++i)
     if (idle[i] > 0)
-      out["idle"][std::string(info(static_cast<Reason>(i)).name)] = json_of(in_units(run, idle[i]));
+      out["idle"][std::string(info(static_cast<Reason>(i)).name)] =
+          exact_json(in_units(run, idle[i]));
   return out;
 }
 
@@ -256,13 +247,13 @@ std::string train_json(const TrainRun& run, const TrainView& view, const std::st
   const Bubble bubble = bubble_of(run);
   Json out = {{"schema", "stallscope.train/1"},
               {"plan", plan_json(run.plan)},
-              {"makespan", json_of(in_units(run, run.execution.makespan))},
-              {"until", json_of(in_units(run, run.until))},
-              {"ideal", json_of(in_units(run, bubble.ideal))},
+              {"makespan", exact_json(in_units(run, run.execution.makespan))},
+              {"until", exact_json(in_units(run, run.until))},
+              {"ideal", exact_json(in_units(run, bubble.ideal))},
               {"bubble",
-               {{"idle_over_makespan", always_fraction(bubble.idle_over_makespan)},
-                {"idle_over_ideal", always_fraction(bubble.idle_over_ideal)},
-                {"longest_span", always_fraction(bubble.of_longest_span)}}},
+               {{"idle_over_makespan", fraction_json(bubble.idle_over_makespan)},
+                {"idle_over_ideal", fraction_json(bubble.idle_over_ideal)},
+                {"longest_span", fraction_json(bubble.of_longest_span)}}},
               {"devices", devices_json(run)},
               {"ledger", ledger_of(run)},
               {"model", model_json(run)},
@@ -282,8 +273,8 @@ std::string train_comparison_json(const std::string& a, const std::string& b, co
                                   const TrainRun& run_b, const Json& difference) {
   const Json out = {{"schema", "stallscope.train_comparison/1"},
                     {"makespan",
-                     {{"a", json_of(in_units(run_a, run_a.execution.makespan))},
-                      {"b", json_of(in_units(run_b, run_b.execution.makespan))}}},
+                     {{"a", exact_json(in_units(run_a, run_a.execution.makespan))},
+                      {"b", exact_json(in_units(run_b, run_b.execution.makespan))}}},
                     {"difference", difference},
                     {"a", Json::parse(a)},
                     {"b", Json::parse(b)}};

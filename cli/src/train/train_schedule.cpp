@@ -1,6 +1,7 @@
 #include "commands.hpp"
 #include "input_output/console.hpp"
 #include "input_output/result_file.hpp"
+#include "train/exact_json.hpp"
 #include "train/steady_state.hpp"
 #include "train/train_report.hpp"
 #include "training/schedules/search.hpp"
@@ -170,11 +171,8 @@ Json steady_json(const TrainPlan& plan, const SearchResult& result) {
   if (!result.steady)
     return result.no_steady.empty() ? Json(nullptr) : Json{{"problem", result.no_steady}};
   const SteadyState& steady = *result.steady;
-  const auto number = [&plan](training::Ticks ticks) -> Json {
-    const Rational r(ticks, plan.plan.ticks_per_unit);
-    if (r.denominator == 1)
-      return r.numerator;
-    return {{"numerator", r.numerator}, {"denominator", r.denominator}};
+  const auto number = [&plan](training::Ticks ticks) {
+    return exact_json(Rational(ticks, plan.plan.ticks_per_unit));
   };
   Json kernel = Json::array();
   for (const KernelStep& step : steady.kernel)
@@ -193,24 +191,18 @@ Json steady_json(const TrainPlan& plan, const SearchResult& result) {
 }
 
 std::string search_json(const TrainPlan& plan, const SearchResult& result) {
-  const auto number = [](const Rational& f) -> Json {
-    if (f.denominator == 1)
-      return f.numerator;
-    return {{"numerator", f.numerator}, {"denominator", f.denominator}};
-  };
   const auto unit = [&plan](training::Ticks ticks) {
     return Rational(ticks, plan.plan.ticks_per_unit);
   };
   Json orders = Json::array();
   for (const TriedOrder& tried : result.orders) {
     const Rational above = above_bound(result, tried);
-    orders.push_back(
-        {{"method", tried.order.method},
-         {"makespan", number(unit(tried.order.makespan))},
-         {"longest_span", number(unit(tried.order.longest_span))},
-         {"above_bound", {{"numerator", above.numerator}, {"denominator", above.denominator}}},
-         {"peak_activations", number(tried.peak)},
-         {"proven", tried.proven}});
+    orders.push_back({{"method", tried.order.method},
+                      {"makespan", exact_json(unit(tried.order.makespan))},
+                      {"longest_span", exact_json(unit(tried.order.longest_span))},
+                      {"above_bound", fraction_json(above)},
+                      {"peak_activations", exact_json(tried.peak)},
+                      {"proven", tried.proven}});
   }
   Json searched = nullptr;
   if (result.searched)
@@ -225,7 +217,7 @@ std::string search_json(const TrainPlan& plan, const SearchResult& result) {
        result.objective == training::Objective::makespan ? "makespan" : "longest_span"},
       {"lower_bound",
        {{result.objective == training::Objective::makespan ? "makespan" : "longest_span",
-         number(unit(result.bound.ticks))},
+         exact_json(unit(result.bound.ticks))},
         {"why", result.bound.why}}},
       {"orders", std::move(orders)},
       {"search", std::move(searched)},
