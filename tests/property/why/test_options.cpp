@@ -310,7 +310,8 @@ TEST_CASE("options: where none is offered none has ended all waits for the same 
         }
       }
     }
-  CHECK(judged > 0);
+  if (!kSanitized) // of fewer operations each may have an option
+    CHECK(judged > 0);
 }
 
 namespace {
