@@ -10,21 +10,21 @@
 
 namespace stallscope::trace {
 
-/// An empty cell of the last lane has the cause that has kept the next operation from being there
-/// in that cycle. An operation passes each part of the machine in a fixed number of cycles when
-/// nothing holds it, so that each cycle in which it is held makes it arrive one cycle later: the
-/// cycle t is missed because of the cycle in which it was held k cycles before, where k is the
-/// number of cycles in which it moves behind that one until it arrives. When it arrives in cycle
-/// t + n, that is the n-th last of the cycles in which it is held. Held means:
-/// - fetch, which continues with it, has lost slots since the operation before it was fetched,
-/// - it is held in the front end, in its station, or behind its execution,
-/// - it executes longer than the least: its access is no hit, its unit is a slower one,
-/// - it is thrown back, to be done again: all cycles since it was dispatched first.
-/// What ends before something that would have held it longer does not bind. An operand that was
-/// missing as soon as it was in its station stands for what held it in front; what held it as soon
-/// as it had come through the front end, for lost slots of fetch; and these count for nothing when
-/// it had to stand in line for older ones. Without a cycle in which it was held, it is its own
-/// latency.
+/// Attributes each empty cell of the last lane to the stall that made the next operation late.
+///
+/// Without stalls an operation passes the pipeline in a fixed number of cycles, and each cycle of
+/// stall delays its arrival by one. So when it arrives n cycles after the empty cell, the n-th last
+/// of its stall cycles explains the cell: without what held it there it would have arrived in time.
+/// Stall cycles of an operation are:
+/// - cycles since its predecessor was fetched in which fetch, which continues with it, lost slots,
+/// - cycles in which it was held in the front end, in its station or behind its execution,
+/// - cycles of execution beyond the least: a cache miss, a unit with a longer latency,
+/// - when it was replayed, all cycles since it was first dispatched.
+/// A stall does not bind when another that began meanwhile would have lasted longer anyway: an
+/// operand that was missing from the first cycle in the station stands for the stall in the front
+/// end, a stall from the first cycle behind the front end for lost slots of fetch, and neither
+/// counts when the operation then waited in order behind older ones. Without any stall the cause is
+/// the operation's own latency.
 class LateArrivals {
 public:
   LateArrivals() = default;
