@@ -252,8 +252,8 @@ session::RunOptions options_of(const Wanted& wanted) {
   return options;
 }
 
-/// Python's signals are looked at, and its function is told, every 0.1 s; false when either wants
-/// the run to end. An exception of it stays set.
+/// Called every 0.1 s: checks Python's signals and calls the progress function. Returns false when
+/// either ends the run; an exception that they raise stays set.
 bool go_on(const py::object& progress, const session::Progress& how_far) {
   const py::gil_scoped_acquire held;
   if (PyErr_CheckSignals() != 0)

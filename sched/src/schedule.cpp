@@ -44,7 +44,7 @@ constexpr std::array kTable = std::to_array<Scheduler>({
     {{"topological", "a topological order, depth first, without a look at the pipeline",
       "深度优先的拓扑顺序，不看流水线"},
      [](const Problem& problem, bool) { return topological_order(problem); }},
-    {{"non-interfering", "first what waits for nobody and so holds nobody up",
+    {{"non-interfering", "first what has no interlock with the instruction before it",
       "先取不等待任何人、因此不拖住别人的"},
      by_rule<LectureRule::non_interfering>},
     {{"most-dependents", "first what most others depend on", "先取被最多指令依赖的"},

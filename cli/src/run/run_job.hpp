@@ -51,7 +51,7 @@ public:
   [[nodiscard]] const trace::LineCosts* lines_by_default() const {
     return counted_by_default_ ? &lines_ : nullptr;
   }
-  /// Nobody reads what the guest prints any more; the run ended there.
+  /// The reader of the guest's standard output has closed it (EPIPE); the run ended there.
   [[nodiscard]] bool reader_gone() const { return reader_gone_; }
 
 private:

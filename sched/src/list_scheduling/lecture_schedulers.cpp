@@ -142,7 +142,7 @@ private:
     case LectureRule::non_interfering:
       break;
     }
-    return MessageId::waits_for_nobody;
+    return MessageId::no_interlock;
   }
 
   void take(Node node) {

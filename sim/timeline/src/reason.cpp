@@ -74,7 +74,7 @@ constexpr std::array<ReasonInfo, kReasonCount> kReasons{{
      "A result is there, and takes longer from the unit that made it to the one that needs it."},
     {"memory_order", "MO", "memory order",
      "A load waits for an older store, or has read before an older store to the same place, and is "
-     "done again with all behind it."},
+     "replayed with all behind it."},
     {"control", "CTL", "undecided branch",
      "The machine does not guess: nothing goes on behind a branch or jump before it is decided."},
     {"idle", "", "idle unit",

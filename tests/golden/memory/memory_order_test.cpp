@@ -181,7 +181,7 @@ TEST_CASE("conservative memory order: loads wait for the addresses of all older 
   )");
 }
 
-TEST_CASE("predicted memory order: a load that read too early is done again", "[out_of_order]") {
+TEST_CASE("predicted memory order: a load that read too early is replayed", "[out_of_order]") {
   // Both loads begin at once. In 11 the address of the store is known and the second has read the
   // same place: in 12 it goes back to the front end, and it is dispatched a front end later, in 13.
   // By then the store has retired.

@@ -281,7 +281,7 @@ TEST_CASE("structures: a return without a return address on the stack", "[struct
   const std::string shown = table(structures_at(program, machine, 3), "branch_queue");
   INFO(shown);
   CHECK(shown.find("straight on 0x") != std::string::npos);
-  CHECK(shown.find("nobody: return stack empty") != std::string::npos);
+  CHECK(shown.find("none: return stack empty") != std::string::npos);
 }
 
 TEST_CASE("structures: none on a machine that issues in order", "[structures]") {

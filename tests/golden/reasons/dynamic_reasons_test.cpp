@@ -109,7 +109,7 @@ TEST_CASE("reasons: units wait for who is thrown back, though the program has en
                                "9-14 drain 0\n");
   CHECK(gaps_of(run, "alu2") == "1-2 fill 0\n3-3 idle 0\n4-5 raw 4\n6-6 raw 5\n7-8 memory_order 4\n"
                                 "9-10 raw 4\n11-11 raw 5\n12-14 drain 0\n");
-  // A slot of a port that is lost in 7 is lost to what is done again.
+  // A slot of a port that is lost in 7 is lost to what is replayed.
   CHECK(run.ledger.at(LedgerPoint::ports).slots[static_cast<std::size_t>(Reason::memory_order)] >
         0);
 }
@@ -368,7 +368,7 @@ TEST_CASE("reasons: who is thrown back lacks the operand that it has lacked", "[
   const trace::RunRecord run = recorded_run(program, preset("csapp-haswell"));
   CHECK(run.timeline.find(OpId{6}) != nullptr);
   CHECK(gaps_of(run, "p1").find("memory_order") == std::string::npos);
-  // The load is to be done again, on either of its units: until that is found the program has not
+  // The load is to be replayed, on either of its units: until that is found the program has not
   // ended for the one that it did not use.
   const std::string gaps = gaps_of(run, "p3");
   const std::size_t again = gaps.find("memory_order");

@@ -68,7 +68,7 @@ isa::Program early_load() {
 
 } // namespace
 
-TEST_CASE("explain: a load that has read too early is done again, and what is behind it",
+TEST_CASE("explain: a load that has read too early is replayed, and what is behind it",
           "[out_of_order]") {
   // Micro-ops: 1 mul, 2 and 3 the store's address and data, 4 ld, 5 and 6 addi. The load reads from
   // 4 on; the address of the store comes behind the multiplication, in 6, and in 7 the load and all
@@ -79,16 +79,16 @@ TEST_CASE("explain: a load that has read too early is done again, and what is be
   CHECK(
       load.sentence ==
       "is back in D since cycle 7: it has read before micro-op 2.1 (sd a3, 0(a1)), which is older "
-      "and writes there, and is done again; it goes on in cycle 8");
+      "and writes there, and is replayed; it goes on in cycle 8");
   REQUIRE(load.chain.size() == 1); // it waits for no other operation
   const session::OpExplanation behind = said(program, machine, 5, 7);
   CHECK(behind.sentence ==
-        "is back in D since cycle 7: it is done again behind micro-op 3 (ld a4, 0(a0)), which has "
+        "is back in D since cycle 7: it is replayed behind micro-op 3 (ld a4, 0(a0)), which has "
         "read too early; it goes on in cycle 8");
   REQUIRE(behind.chain.size() == 2);
   CHECK(behind.chain[1].sentence ==
         "has read before micro-op 2.1 (sd a3, 0(a1)), which is older and "
-        "writes there, and is done again");
+        "writes there, and is replayed");
 }
 
 TEST_CASE("explain: what was waited for and then done again has not been taken", "[out_of_order]") {
@@ -307,7 +307,7 @@ TEST_CASE("explain: one that is ready, and then finds its unit taken, leaves no 
                   "micro-op 2 (addi t1, t0, 2)\n") != std::string::npos);
 }
 
-TEST_CASE("explain: what is done again is thrown back, and goes to no unit", "[out_of_order]") {
+TEST_CASE("explain: what is replayed is thrown back, and goes to no unit", "[out_of_order]") {
   const machine::Machine machine =
       small({{"load_store.disambiguation", "predict"}, {"scheduler.read_cycles", "1"}});
   bool seen = false;

@@ -43,7 +43,7 @@ TEST_CASE("explain: a wait is thrown back and begun again", "[out_of_order]") {
   // is the second, fetched as the sixth). The first addition is dispatched in 4 and would begin in
   // 6, behind the load, which executes in 4 and 5; the second waits for it in 5 and 6. The address
   // of the store is known behind the multiplication (3 to 5), in 6, and from 7 on the load and all
-  // behind it are done again, two micro-ops a cycle: 3 and 4 come to the stations in 8, 5 in 9. The
+  // behind it are replayed, two micro-ops a cycle: 3 and 4 come to the stations in 8, 5 in 9. The
   // store has retired in 8, so that the load reads memory once more, in 9 and 10; the first
   // addition executes in 11, and the second waits for it again in 10 and 11.
   const auto e = session::explain_op(
@@ -56,13 +56,13 @@ TEST_CASE("explain: a wait is thrown back and begun again", "[out_of_order]") {
   CHECK(waits ==
         "5-6 is held in RS since cycle 5: it waits for a5 from micro-op 4 (addi a5, a4, 1), "
         "which is in RS in cycle 5; it is thrown back to D in cycle 7\n"
-        "7-8 is back in D since cycle 7: it is done again behind micro-op 3 (ld a4, 0(a0)), "
+        "7-8 is back in D since cycle 7: it is replayed behind micro-op 3 (ld a4, 0(a0)), "
         "which has read too early; it goes on in cycle 9\n"
         "10-11 is held in RS since cycle 10: it waits for a5 from micro-op 4 (addi a5, a4, "
         "1), which is in RS in cycle 10; it goes on in cycle 12\n");
 }
 
-TEST_CASE("explain: who stands behind a load that is done again did not read too early",
+TEST_CASE("explain: who stands behind a load that is replayed did not read too early",
           "[out_of_order]") {
   // As above: in 8 the load is in its station again, and the second addition still in front of it.
   const auto e = session::explain_cycle(
@@ -70,21 +70,21 @@ TEST_CASE("explain: who stands behind a load that is done again did not read too
   REQUIRE(e.has_value());
   for (const session::OpExplanation& op : e->ops)
     if (op.op == OpId{6})
-      CHECK(op.sentence == "is back in D since cycle 7: it is done again behind micro-op 3 (ld a4, "
+      CHECK(op.sentence == "is back in D since cycle 7: it is replayed behind micro-op 3 (ld a4, "
                            "0(a0)), which has read too early; it goes on in cycle 9");
 }
 
-TEST_CASE("why-chain: what is done again leads to the load that has read too early",
+TEST_CASE("why-chain: what is replayed leads to the load that has read too early",
           "[out_of_order]") {
   // As above: the second addition is in front of the stations in 7 and 8, the load only in 7.
   CHECK(
       path_of(early_read(), small({{"load_store.disambiguation", "predict"}}), {7, 6, ""}) ==
-      "micro-op 5 (addi a6, a5, 1) in D, cycles 7 to 8: is done again behind micro-op 3 (ld a4, "
+      "micro-op 5 (addi a6, a5, 1) in D, cycles 7 to 8: is replayed behind micro-op 3 (ld a4, "
       "0(a0)), which has read too early\n"
-      "1 micro-op 5 (addi a6, a5, 1) is done again behind micro-op 3 (ld a4, 0(a0)), which has "
+      "1 micro-op 5 (addi a6, a5, 1) is replayed behind micro-op 3 (ld a4, 0(a0)), which has "
       "read too early, cycle 8\n"
       "1 micro-op 3 (ld a4, 0(a0)) has read before micro-op 2.1 (sd a3, 0(a1)), which is older and "
-      "writes there, and is done again, cycle 7\n");
+      "writes there, and is replayed, cycle 7\n");
 }
 
 TEST_CASE("why-chain: behind retirement is the oldest of those that were done last",

@@ -222,7 +222,7 @@ TEST_CASE("explain: paths say with which settings they were found, and what was 
   }
 }
 
-TEST_CASE("dynamic machines: statistics of caches, predictor and loads done again") {
+TEST_CASE("dynamic machines: statistics of caches, predictor and loads replayed") {
   const Outcome run =
       run_cli({"run", "lecture/multiply_add_loop", "-m", "ooo-4", "--stats", "--json"});
   REQUIRE(run.exit_code == 0);

@@ -146,7 +146,7 @@ TEST_CASE("instructions of a wrong path are said to be such in the language at h
   CHECK(with_changes(rob, nullptr).rows[0][1].text == "ld a1, 0(a0)（错误路径）");
 }
 
-TEST_CASE("a load that has read too early is said to be done again", "[gui_model]") {
+TEST_CASE("a load that has read too early is said to be replayed", "[gui_model]") {
   trace::RunRecord record;
   record.counts_micro_ops = true;
   record.timeline.lanes = {{"F"}, {"L"}};

@@ -69,7 +69,7 @@ TEST_CASE("O3PipeView: 0 is not reached, and without retirement it was squashed"
 }
 
 TEST_CASE("O3PipeView: issue overwritten by a replay comes behind completion", "[o3]") {
-  // complete 5000 < issue 8000: what was done again is clamped.
+  // complete 5000 < issue 8000: what was replayed is clamped.
   const Read back = read_o3(op(1, {1000, 2000, 3000, 4000, 8000, 5000, 9000}));
   CHECK(back.problems.count == 0);
   CHECK(told(back, "8 enter 1 4"));

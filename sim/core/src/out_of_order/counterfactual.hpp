@@ -22,13 +22,13 @@ inline bool free_one(const OutOfOrderState& state, unsigned& used) {
   return true;
 }
 
-/// Changes a copy of the state as if one micro-op no longer stood in the way of another.
+/// Removes from a copy of the state the one obstacle for which a micro-op waits.
 template <class Cycle> class Counterfactual {
   using WakeUp = core::WakeUp<Cycle>;
 
 public:
-  /// `seen`: the state that has the micro-op; another one than the cycle's when it is fetched and
-  /// held in that cycle, where only dispatch can hold it.
+  /// `seen`: the state in which the micro-op waits. It is the one after the cycle, not before it,
+  /// when the micro-op is fetched in that cycle; only dispatch can hold it then.
   static bool remove_obstacle(Cycle& c, const OutOfOrderState& seen, OpId id, const Cause& cause) {
     WindowOp* const op = find_op(c, id);
     if (op == nullptr)
@@ -104,7 +104,7 @@ private:
     const Slot slot = static_cast<Slot>(&op - c.s.rob.ops.data());
     if (c.s.replay.pending && op.id >= c.s.replay.load) { // will be replayed from the next cycle on
       c.s.replay.pending = cause.why != Reason::memory_order;
-      op.replayed = false; // what was done again before is on its way by now
+      op.replayed = false; // an earlier replay has been dispatched again
       return !c.s.replay.pending;
     }
     if (op.progress == Progress::fetched) { // replayed, and in the front end again

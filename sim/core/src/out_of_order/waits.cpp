@@ -22,9 +22,10 @@ const WindowOp* half_to_come(const OutOfOrderCore& core, const OutOfOrderState& 
   return usable == 0 || usable > cycle ? &op : nullptr;
 }
 
-/// A load that waits for the addresses of all stores in front of it, and for the data that it takes
-/// from one of them or until that one is in memory: the half that comes last. nullptr: none is to
-/// come behind a cycle, or the machine has another rule.
+/// With conservative disambiguation a load waits for the addresses of all older stores, and for the
+/// data of the one it takes its value from, or until that one is in memory: the store micro-op
+/// (address or data) that completes last. nullptr: none is outstanding after `cycle`, or the
+/// machine has another rule.
 const WindowOp* last_half(const OutOfOrderCore& core, const OutOfOrderState& state,
                           const WindowOp& load, std::uint64_t cycle) {
   if (core.dynamic().disambiguation != machine::Disambiguation::conservative)

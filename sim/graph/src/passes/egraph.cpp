@@ -418,7 +418,8 @@ Graph EGraph::extract() {
   return out;
 }
 
-/// A node stands where one of the graph that it is equal to stands, else where its reader does.
+/// Source position of each emitted node: that of an equal node of the input graph, else that of its
+/// reader.
 void EGraph::place_all(Graph& out) {
   for (NodeId id = 0; id < from_.nodes.size(); ++id) {
     const auto found = emitted_.find(find(of_node_[id]));

@@ -21,8 +21,9 @@ enum class DataWords : std::uint8_t {
   high_first_of_integers,
 };
 
-/// As the code of the text expects it: whoever loads the two words of a number into a pair of
-/// registers expects them in the order of the pair. With 64-bit registers numbers are loaded whole.
+/// The word order that the code of the text expects: code that loads the two words of a number into
+/// a register pair has them in the order of the pair. With 64-bit registers numbers are loaded
+/// whole.
 [[nodiscard]] DataWords data_words_of(std::string_view text);
 
 /// The text uses instructions on registers of 64 bits.

@@ -52,7 +52,7 @@ public:
   Translator(const Program& program, const Environment& environment, StopsBefore stops_before)
       : program_(program), stops_before_(std::move(stops_before)) {
     STALLSCOPE_CHECK(is_supported(environment),
-                     "threaded code has no delay slots and tells nobody of commits");
+                     "threaded code has no delay slots and reports no commits");
     context_.program = &program;
     context_.environment = environment;
     context_.environment.deliver_traps = false;

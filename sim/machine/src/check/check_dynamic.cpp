@@ -221,8 +221,8 @@ void Checks::renaming() {
     return;
   if (d_.speculates())
     report_.error(draft_.place("rename.scheme"),
-                  "a reorder buffer, but registers are not renamed: results would wait in it, and "
-                  "nobody could find them",
+                  "a reorder buffer, but registers are not renamed: no consumer could find the "
+                  "results in it",
                   "rename.scheme = \"tags\" or \"physical\", or reorder_buffer.entries = 0");
   if (d_.wakeup == Wakeup::bypass)
     report_.error(draft_.place("results.wakeup"),

@@ -180,8 +180,8 @@ private:
   Diagnostics notes_;
 };
 
-/// Puts the delay slot of each branch and jump behind it; what is called returns behind the slot.
-/// Gives what is wrong.
+/// Puts the delay slot of each branch and jump behind it; a call returns behind its delay slot.
+/// Returns the error, if any.
 std::optional<Diagnostic> follow_delay_slots(const isa::Program& program, LoopBody& body) {
   LoopBody made = body;
   made.path.clear();

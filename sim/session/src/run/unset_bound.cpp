@@ -26,7 +26,8 @@ constexpr std::size_t kLongestRound = 512;
 constexpr std::uint64_t kShownInstructions = 100;
 constexpr std::uint64_t kShownRounds = 8;
 constexpr std::uint64_t kFarFault = 1'000'000; ///< rounds to a fault that are as good as endless
-/// Instructions to an end that is waited for though nobody has set the bound: some seconds.
+/// A loop whose bound the program never sets is run all the same when it ends within so many
+/// instructions: some seconds.
 constexpr std::uint64_t kNearEnd = 100'000'000;
 
 using Step = RoundStep;

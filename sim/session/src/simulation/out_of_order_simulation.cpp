@@ -125,7 +125,7 @@ Simulation::Totals OutOfOrderSimulation::totals() const {
   std::vector<trace::UnitCount> units =
       core::unit_counts(machine(), state_->predictor, state_->memory);
   if (core_.dynamic().disambiguation == machine::Disambiguation::predict)
-    units.push_back({"load_replays", "loads done again that read too early", counters.replays});
+    units.push_back({"load_replays", "loads replayed that read too early", counters.replays});
   units.push_back({"returns", "returns", counters.returns});
   units.push_back(
       {"return_mispredictions", "mispredictions of returns", counters.return_mispredictions});

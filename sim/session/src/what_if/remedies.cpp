@@ -74,8 +74,9 @@ Waits waits_for(const Timeline& timeline, const OpRow& row, const Cause& cause, 
   return found;
 }
 
-/// The last pass that a wait of the first pass belongs to: the next one as well when a replay has
-/// cut the wait. When the operation has gone on, what it waits for after a replay is another wait.
+/// The last attempt that belongs to the wait of the first: the next one as well when a replay
+/// interrupted the wait. Once the operation has left its station, a wait after a replay is another
+/// wait.
 unsigned last_of_first(const Waits& waits) {
   unsigned last = 0;
   for (const Waiting& one : waits.all)

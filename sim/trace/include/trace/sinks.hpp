@@ -27,7 +27,7 @@ struct NullSink {
   void late(Cycle, OpId, LaneId, const LateArrival&) {}
 };
 
-/// Whoever records has what was asked for; a core looks at the end of every cycle.
+/// The sink's stop condition is fulfilled; a core checks it at the end of every cycle.
 template <class Sink> [[nodiscard]] bool is_over(const Sink& sink) {
   if constexpr (requires { sink.is_over(); })
     return sink.is_over();
@@ -129,8 +129,8 @@ public:
   [[nodiscard]] bool wants(OpId op) const {
     return !is_narrow_ || (first_wanted_ <= op && op <= last_wanted_);
   }
-  /// Recording ends with the first cycle at whose end this is true, if that comes before the one
-  /// that the core is told.
+  /// Stop condition: recording ends with the first cycle at whose end it holds, if that is before
+  /// the cycle up to which the core runs.
   void end_when(std::function<bool()> is_over) { is_over_ = std::move(is_over); }
   [[nodiscard]] bool is_over() const { return is_over_ && is_over_(); }
 

@@ -248,7 +248,7 @@ std::optional<AgainStay> past_again_stay(const RunRecord& run, const OpRow& row,
 }
 
 /// "micro-op 3 (ld a1, 0(s0)) has read before micro-op 1 (...), which is older and writes there,
-/// and is done again with all behind it"; none when the cause does not say that.
+/// and is replayed with all behind it"; none when the cause does not say that.
 std::optional<std::string> again_clause(const Cause& gap, Cycle cycle, unsigned lead,
                                         const RunRecord& run) {
   if (gap.why != Reason::memory_order || !run.counts_micro_ops)
@@ -277,7 +277,7 @@ std::optional<std::string> again_clause(const Cause& gap, Cycle cycle, unsigned 
   if (!stay || timeline.find(stay->span->cause.culprit) == nullptr)
     return std::nullopt;
   const bool over = stay->span->end <= cycle;
-  return fmt::format("{} {} read before {}, which is older and writes there, and {} done again{} "
+  return fmt::format("{} {} read before {}, which is older and writes there, and {} replayed{} "
                      "with all behind it",
                      instruction_ref(stay->row->op, run), over ? "had" : "has",
                      instruction_ref(stay->span->cause.culprit, run), over ? "was" : "is",

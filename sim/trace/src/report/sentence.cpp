@@ -284,12 +284,12 @@ std::optional<std::string> replay_sentence(LaneId lane, const Cause& cause, Cycl
   case Replay::none:
     break;
   case Replay::unknown:
-    return "is done again, as it or an older load has read too early";
+    return "is replayed, as it or an older load has read too early";
   case Replay::behind:
-    return fmt::format("is done again behind {}, which has read too early",
+    return fmt::format("is replayed behind {}, which has read too early",
                        instruction_ref(cause.culprit, run));
   case Replay::itself:
-    return fmt::format("has read before {}, which is older and writes there, and is done again",
+    return fmt::format("has read before {}, which is older and writes there, and is replayed",
                        instruction_ref(cause.culprit, run));
   }
   return std::nullopt;

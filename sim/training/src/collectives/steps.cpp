@@ -51,7 +51,7 @@ Steps folded_all_reduce(const Nodes& nodes, const Parts& parts) {
   const std::uint32_t n = size_of(nodes);
   const Folded f = fold(nodes, parts);
   const std::uint32_t power = size_of(f.front);
-  Parts even(power); // shares of about the same size, since nobody keeps a part of its own
+  Parts even(power); // shares of about the same size, since no node keeps a part of its own
   for (std::uint32_t block = 0; block < n; ++block)
     even[std::uint64_t{block} * power / n].push_back(block);
   const Blocks all = all_of(parts);

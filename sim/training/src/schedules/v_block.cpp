@@ -156,8 +156,8 @@ private:
     return op.time;
   }
 
-  /// What a device holds from a slot on, as `see` is told, at least up to `changed`, and on until
-  /// nothing changes; `see` returns false to stop.
+  /// Calls `see` with the memory level of a device slot by slot, from `from` at least up to
+  /// `changed`, and on until the level no longer changes; `see` returns false to stop.
   template <class See>
   void each_level(std::size_t device, std::size_t from, std::size_t changed, const See& see) {
     const std::vector<Level>& levels = levels_[device];

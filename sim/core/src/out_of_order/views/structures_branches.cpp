@@ -135,7 +135,7 @@ private:
     case TargetSource::none:
       break;
     }
-    return view.stack_empty ? "nobody: return stack empty" : "nobody";
+    return view.stack_empty ? "none: return stack empty" : "none";
   }
   std::string prediction(const BranchEntry& entry, const isa::Instruction& instruction) const {
     const machine::PredictorKind kind = core_.machine().predictor;
