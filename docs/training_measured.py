@@ -104,7 +104,7 @@ Conditions of the formulas:
   durations they idle a little less or more. Idle is the makespan less the work of the device that waits most. DeepSeek's PP is 2p for
   `dualpipev`, whose p devices have two chunks each.
 - `pipedream` and `pipedream-2bw` have no flush: the makespan is that of one fill and drain, the bubble that of neither.
-- `v-half` and `v-min`: the paper states peaks, and rules of thumb for idle time ([table](../sim/training/README.md#v-half-and-v-min)).
+- `v-half` and `v-min`: the paper states peaks, and rules of thumb for idle time ([table](training.md#v-half-and-v-min)).
 """
 
 

@@ -43,6 +43,8 @@ public:
 
 private:
   /// The stages of the figure, last to first, so that a stage sees what the later ones have freed.
+  /// Only the ends of executions are noted before results are written; write-back takes those of
+  /// earlier cycles, so a result is written in the cycle after its execution at the earliest.
   [[gnu::always_inline]] void cycle() {
     c_.begin_cycle();
     Recovery<Cycle>::recover(c_);
