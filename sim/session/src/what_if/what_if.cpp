@@ -55,9 +55,7 @@ public:
 
   std::vector<Relief> all() {
     add("perfect_prediction", "every branch and jump is predicted right",
-        retired_without(machine_.dynamic
-                            ? std::vector{Reason::mispredict, Reason::redirect, Reason::control}
-                            : std::vector{Reason::mispredict, Reason::control}),
+        retired_without({Reason::mispredict, Reason::redirect, Reason::control}),
         [](Machine& m) { m.predictor = machine::PredictorKind::perfect; });
     if (!machine_.caches.levels.empty())
       add("perfect_caches", "every access hits its first cache",
@@ -266,11 +264,7 @@ private:
                 }))
               m.paths.push_back({from, execute});
         });
-    add("targets", "the target of a jump, or branch predicted taken, is known when it is fetched",
-        retired_without({Reason::redirect}), [](Machine& m) {
-          m.predict_stage = 0;
-          m.prediction.btb.entries = 0; // would have no effect
-        });
+    targets();
     for (std::size_t u = 0; u < machine_.units.size(); ++u) {
       const std::string& unit = machine_.units[u].name;
       add("twice." + unit, fmt::format("unit {} twice", unit),
@@ -310,6 +304,26 @@ private:
             fast.lanes.resize(std::min<std::size_t>(fast.lanes.size(), 1));
           });
     }
+  }
+
+  /// A machine that always fetches sequentially predicts no target, not even of jumps: there the
+  /// direction must be known as well.
+  void targets() {
+    const auto known_at_fetch = [](Machine& m) {
+      m.predict_stage = 0;
+      m.prediction.btb.entries = 0; // would have no effect
+    };
+    if (machine_.predictor == machine::PredictorKind::not_taken)
+      add("targets",
+          "every jump and branch is predicted right, with its target, when it is fetched",
+          retired_without({Reason::redirect, Reason::mispredict, Reason::control}),
+          [known_at_fetch](Machine& m) {
+            known_at_fetch(m);
+            m.predictor = machine::PredictorKind::perfect;
+          });
+    else
+      add("targets", "the target of a jump, or branch predicted taken, is known when it is fetched",
+          retired_without({Reason::redirect}), known_at_fetch);
   }
 
   template <class Add> void slow_classes(Add add_one) {
