@@ -108,3 +108,25 @@ TEST_CASE("why chain: a unit that is empty behind a misprediction leads to its d
   }
   CHECK(leads_there);
 }
+
+TEST_CASE("critical path: without a reorder buffer no micro-op is written behind an older one") {
+  // scoreboard: the fadd.d executes in Add to 4 and is written in 5; the division of `a4` ends the
+  // run in 47, and reads nothing of it.
+  RunOptions options;
+  options.record = true;
+  const trace::RunRecord run =
+      run_program(assembled(isa::Isa::riscv, "fadd.d fa0, fa1, fa2\nadd a1, a2, a3\n"
+                                             "div a4, a1, a1\n"),
+                  preset("scoreboard"), options);
+  const trace::RunGraph graph(run);
+  for (const trace::PathEdge& edge : graph.edges())
+    CHECK(edge.kind != trace::EdgeKind::retire);
+  // The sum is there in 5, and would do for the end of the run in 47.
+  const std::vector<std::uint64_t> slacks = graph.slacks();
+  for (std::size_t i = 0; i < slacks.size(); ++i)
+    if (const trace::PathEdge& edge = graph.edges()[i];
+        edge.kind == trace::EdgeKind::work && graph.nodes()[edge.to].op == OpId{1} &&
+        edge.lane != kNoLane && run.timeline.lanes[edge.lane].name == "Add")
+      CHECK(slacks[i] == 42);
+  CHECK(run.cycles == 47);
+}

@@ -192,6 +192,7 @@ private:
                                           ///< held
   std::size_t last_unit_ = 0;             ///< lanes with larger indices come after execution
   bool dynamic_ = false;                  ///< the machine has a front end and stations
+  bool retires_in_order_ = false;         ///< it has a reorder buffer
 };
 
 /// Name of an event: "fetch", "dispatch", "issue", "execute", "complete", "retire"; in an in-order

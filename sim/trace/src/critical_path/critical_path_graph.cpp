@@ -38,6 +38,8 @@ RunGraph::RunGraph(const RunRecord& run) : run_(run), timeline_(run.timeline) {
       last_unit_ = lane;
     dynamic_ = dynamic_ || timeline_.lanes[lane].is_front;
   }
+  for (std::size_t lane = 0; lane < timeline_.lanes.size(); ++lane)
+    retires_in_order_ = retires_in_order_ || is_done_lane(static_cast<LaneId>(lane));
   add_nodes();
   find_shortest_stays();
   for (std::size_t row = 0; row < timeline_.rows.size(); ++row) {
@@ -361,8 +363,9 @@ void RunGraph::add_orders(std::size_t row) {
   };
   if (dynamic_) {
     add(EdgeKind::dispatch, node_of(row - 1, dispatch_of(row - 1)), node_of(row, dispatch_of(row)));
-    add(EdgeKind::retire, node_of(row - 1, retirement_of(row - 1)),
-        node_of(row, retirement_of(row)));
+    if (retires_in_order_)
+      add(EdgeKind::retire, node_of(row - 1, retirement_of(row - 1)),
+          node_of(row, retirement_of(row)));
     return;
   }
   const auto older = timeline_.spans_of(timeline_.rows[row - 1]);
