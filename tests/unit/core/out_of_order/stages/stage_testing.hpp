@@ -11,17 +11,21 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stallscope::core::testing {
 
-/// The machine is ooo-4, with settings: four wide, physical registers, operands read in the cycle
-/// behind issue.
+/// The machine is ooo-4 unless another is named, with settings: four wide, physical registers,
+/// operands read in the cycle behind issue.
 template <class Policies = GeneralPolicies> struct HandMade {
   using Cycle = CycleContext<trace::NullSink, Policies>;
 
-  explicit HandMade(std::string_view text, const std::vector<std::string>& settings = {})
-      : program(assembled(isa::Isa::riscv, text)), machine(machine_named("ooo-4", settings)),
+  explicit HandMade(std::string_view text, const std::vector<std::string>& settings = {},
+                    const std::string& preset = "ooo-4")
+      : HandMade(machine_named(preset, settings), text) {}
+  HandMade(machine::Machine on, std::string_view text)
+      : program(assembled(isa::Isa::riscv, text)), machine(std::move(on)),
         core(program, machine, {}), state(std::make_unique<OutOfOrderState>(core.initial_state())),
         c(core, *state, sink) {}
 
@@ -64,6 +68,24 @@ template <class Policies = GeneralPolicies> struct HandMade {
     op.station = static_cast<std::uint16_t>(std::countr_zero(op.planned->stations));
     state->stations.enter(op.station);
     state->stations.begin_demand(*op.planned);
+    return op;
+  }
+  /// The micro-op of an instruction is in a functional unit, up to a cycle, with the event of its
+  /// end.
+  WindowOp& executing(std::uint32_t index, std::uint64_t ends_at) {
+    WindowOp& op = dispatched(index);
+    op.progress = Progress::executing;
+    op.ends_at = ends_at;
+    state->completions.schedule(state->rob, slot(op), ends_at, state->cycle);
+    return op;
+  }
+  /// The micro-op of an instruction has ended its execution in a cycle, and waits for a result bus.
+  WindowOp& executed(std::uint32_t index, std::uint64_t ends_at) {
+    WindowOp& op = in_station(index);
+    state->stations.end_demand(*op.planned);
+    op.progress = Progress::executed;
+    op.ends_at = ends_at;
+    state->completions.executed.insert(slot(op));
     return op;
   }
   /// The micro-op of an instruction has written its result in a cycle.
