@@ -1,5 +1,6 @@
 #include "control_flow/label_use.hpp"
 
+#include "base/ascii.hpp"
 #include "rewriting/source_line.hpp"
 
 #include <string>
@@ -28,8 +29,7 @@ private:
 };
 
 bool in_name(char c) {
-  return c == '_' || c == '.' || c == '$' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-         (c >= 'A' && c <= 'Z');
+  return is_alphanumeric(c) || c == '_' || c == '.' || c == '$';
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "sched/dependence/folding.hpp"
 
+#include "base/ascii.hpp"
 #include "isa/registers.hpp"
 #include "isa/riscv_code.hpp"
 
@@ -40,8 +41,7 @@ std::optional<std::pair<std::size_t, std::size_t>> offset_place(const std::strin
   if (bracket == std::string::npos || bracket >= end || line.find('(', bracket + 1) < end)
     return std::nullopt;
   std::size_t begin = bracket;
-  while (begin > 0 &&
-         (std::isdigit(static_cast<unsigned char>(line[begin - 1])) != 0 || line[begin - 1] == '-'))
+  while (begin > 0 && (is_digit(line[begin - 1]) || line[begin - 1] == '-'))
     --begin;
   if (begin > 0 && line[begin - 1] != ',' && line[begin - 1] != ' ' && line[begin - 1] != '\t')
     return std::nullopt;

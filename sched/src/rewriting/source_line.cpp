@@ -1,17 +1,16 @@
 #include "rewriting/source_line.hpp"
 
+#include "base/ascii.hpp"
 #include "sched/data_flow/liveness.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 namespace stallscope::sched {
 
 namespace {
 
 bool in_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '.' ||
-         c == '%' || c == '@';
+  return is_alphanumeric(c) || c == '_' || c == '$' || c == '.' || c == '%' || c == '@';
 }
 
 /// Where a comment begins, or a string. A '#' behind a comma, in front of a number, belongs to it:
@@ -21,8 +20,7 @@ std::size_t end_of_statement(const std::string& line) {
   while (at < line.size() && line[at] == '#') {
     const std::size_t before = at == 0 ? std::string::npos : line.find_last_not_of(" \t", at - 1);
     const char behind = at + 1 < line.size() ? line[at + 1] : ' ';
-    const bool number =
-        std::isdigit(static_cast<unsigned char>(behind)) != 0 || behind == '-' || behind == '+';
+    const bool number = is_digit(behind) || behind == '-' || behind == '+';
     if (before == std::string::npos || line[before] != ',' || !number)
       break;
     at = line.find_first_of("#;\"", at + 1);
@@ -61,7 +59,7 @@ std::vector<RegisterWord> register_words(const isa::Program& program, const std:
     const std::size_t begin = at;
     while (at < statement.end && in_word(line[at]))
       ++at;
-    const bool number = std::isdigit(static_cast<unsigned char>(line[begin])) != 0;
+    const bool number = is_digit(line[begin]);
     if (!mnemonic && !number)
       if (const RegId reg = program.register_named(line.substr(begin, at - begin));
           reg != kNoRegister)

@@ -1,10 +1,10 @@
 #include "strength_reduction/reducible_operations.hpp"
 
+#include "base/ascii.hpp"
 #include "isa/registers.hpp"
 #include "rewriting/source_line.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 namespace stallscope::sched {
 
@@ -183,7 +183,7 @@ private:
     const std::string& text = program.source_lines[found.line - 1];
     const auto named = [&](const std::string& prefix, const std::string& suffix, RegId reg) {
       const std::string& name = program.register_names[reg]; // rax, r8
-      const bool numbered = name.size() > 1 && std::isdigit(static_cast<unsigned char>(name[1]));
+      const bool numbered = name.size() > 1 && is_digit(name[1]);
       return "%" + (numbered ? name + suffix : prefix + name.substr(1));
     };
     for (const bool words : {false, true}) {

@@ -1,11 +1,11 @@
 #include "base/diagnostic.hpp"
 
+#include "base/ascii.hpp"
 #include "base/utf8.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace stallscope {
 
@@ -96,7 +96,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
   const std::size_t shorter = std::min(a.size(), b.size());
   if (longer - shorter > limit)
     return limit + 1;
-  const auto low = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
   std::vector<std::size_t> before(b.size() + 1);
   std::vector<std::size_t> last(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);
@@ -105,9 +104,10 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
   for (std::size_t i = 1; i <= a.size(); ++i) {
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const bool same = low(a[i - 1]) == low(b[j - 1]);
+      const bool same = lower(a[i - 1]) == lower(b[j - 1]);
       row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0U : 1U)});
-      if (i > 1 && j > 1 && low(a[i - 1]) == low(b[j - 2]) && low(a[i - 2]) == low(b[j - 1]))
+      if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
+          lower(a[i - 2]) == lower(b[j - 1]))
         row[j] = std::min(row[j], before[j - 2] + 1);
     }
     before.swap(last);

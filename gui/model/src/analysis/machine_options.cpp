@@ -1,11 +1,11 @@
 #include "model/analysis/machine_options.hpp"
 
+#include "base/ascii.hpp"
 #include "base/check.hpp"
 #include "machine/toml_plus_plus.hpp"
 #include "model/graph/graph_options.hpp"
 #include "model/language/sentences.hpp"
 #include "model/plan/plan_options.hpp"
-#include "small_words.hpp"
 
 #include <fmt/format.h>
 

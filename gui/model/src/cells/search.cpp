@@ -1,13 +1,12 @@
 #include "model/cells/search.hpp"
 
+#include "base/ascii.hpp"
 #include "base/number.hpp"
 #include "problem.hpp"
-#include "small_words.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace stallscope::gui {
 
@@ -24,9 +23,7 @@ std::optional<Reason> reason_of(std::string_view word) {
 
 /// `word` occurs in `text` as a whole word: "t0" is in "add t0, t1", not in "t01" or "bt0".
 bool names(const std::string& text, const std::string& word) {
-  const auto is_part = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-  };
+  const auto is_part = [](char c) { return is_alphanumeric(c) || c == '_'; };
   for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
     const bool begins = at == 0 || !is_part(text[at - 1]) || !is_part(word.front());
     const std::size_t end = at + word.size();

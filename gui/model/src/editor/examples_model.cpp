@@ -1,11 +1,10 @@
 #include "model/editor/examples_model.hpp"
 
+#include "base/ascii.hpp"
 #include "language/examples_zh.hpp"
 #include "programs/shipped.hpp"
-#include "small_words.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 namespace stallscope::gui {
 

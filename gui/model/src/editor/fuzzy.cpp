@@ -1,6 +1,7 @@
 #include "model/editor/fuzzy.hpp"
 
-#include "small_words.hpp"
+#include "base/ascii.hpp"
+#include "base/trimmed.hpp"
 
 namespace stallscope::gui {
 

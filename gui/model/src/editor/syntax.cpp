@@ -1,6 +1,7 @@
 #include "model/editor/syntax.hpp"
 
-#include <cctype>
+#include "base/ascii.hpp"
+
 #include <string>
 
 namespace stallscope::gui {
@@ -8,12 +9,8 @@ namespace stallscope::gui {
 namespace {
 
 bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '$' ||
-         c == '%' || static_cast<unsigned char>(c) >= 0x80;
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
+  return is_alphanumeric(c) || c == '_' || c == '.' || c == '$' || c == '%' ||
+         static_cast<unsigned char>(c) >= 0x80;
 }
 
 /// Tokenizes one line from left to right.

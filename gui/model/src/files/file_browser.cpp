@@ -1,10 +1,10 @@
 #include "model/files/file_browser.hpp"
 
+#include "base/ascii.hpp"
 #include "isa/assemble.hpp"
 #include "isa/compile_c.hpp"
 #include "model/language/strings.hpp"
 #include "model/run/opened_file.hpp"
-#include "small_words.hpp"
 #include "trace/trace_file.hpp"
 
 #include <fmt/format.h>

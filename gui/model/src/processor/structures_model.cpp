@@ -1,9 +1,10 @@
 #include "model/processor/structures_model.hpp"
 
+#include "base/ascii.hpp"
 #include "base/number.hpp"
+#include "base/trimmed.hpp"
 #include "model/language/sentences.hpp"
 #include "model/language/strings.hpp"
-#include "small_words.hpp"
 #include "trace/render.hpp"
 
 #include <fmt/format.h>

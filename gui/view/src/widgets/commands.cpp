@@ -1,10 +1,10 @@
 #include "view/widgets/commands.hpp"
 
+#include "base/ascii.hpp"
 #include "model/language/strings.hpp"
 #include "widgets/key_sheet.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <imgui_stdlib.h>
 
 namespace stallscope::gui {
@@ -15,10 +15,8 @@ constexpr const char* kPalette = "command_palette";
 constexpr const char* kSheet = "cheat_sheet";
 
 bool matches(std::string_view title, std::string_view part) {
-  return std::search(title.begin(), title.end(), part.begin(), part.end(), [](char a, char b) {
-           return std::tolower(static_cast<unsigned char>(a)) ==
-                  std::tolower(static_cast<unsigned char>(b));
-         }) != title.end();
+  return std::search(title.begin(), title.end(), part.begin(), part.end(),
+                     [](char a, char b) { return lower(a) == lower(b); }) != title.end();
 }
 
 bool down_or_up(ImGuiKey key) {

@@ -1,5 +1,6 @@
 #include "view/widgets/run_chooser.hpp"
 
+#include "base/ascii.hpp"
 #include "graph/notation/examples.hpp"
 #include "machine/machine_file.hpp"
 #include "model/language/sentences.hpp"
@@ -12,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <imgui_stdlib.h>
 
 namespace stallscope::gui {
@@ -22,10 +22,7 @@ namespace {
 constexpr const char* kPopup = "run_chooser";
 
 bool holds(std::string_view text, std::string_view part) {
-  const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) ==
-           std::tolower(static_cast<unsigned char>(b));
-  };
+  const auto same = [](char a, char b) { return lower(a) == lower(b); };
   return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
 }
 

@@ -1,5 +1,6 @@
 #include "lexer.hpp"
 
+#include "base/ascii.hpp"
 #include "base/number.hpp"
 
 #include <fmt/format.h>
@@ -11,11 +12,8 @@ namespace stallscope::graph {
 
 namespace {
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
+bool begins_name(char c) {
+  return is_letter(c) || c == '_';
 }
 
 class Lexer {
@@ -45,8 +43,8 @@ public:
 private:
   void word(char c) {
     std::size_t end = at_ + 1;
-    if (is_letter(c)) {
-      while (end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end])))
+    if (begins_name(c)) {
+      while (end < text_.size() && (begins_name(text_[end]) || is_digit(text_[end])))
         ++end;
       add(TokenKind::name, at_, end - at_);
     } else if (is_digit(c) || (c == '.' && end < text_.size() && is_digit(text_[end]))) {

@@ -1,5 +1,6 @@
 #include "asm/assembler.hpp"
 #include "asm/libgcc.hpp"
+#include "base/ascii.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,8 @@
 #include "asm/assembler.hpp"
 
+#include "asm/text/comments.hpp"
+#include "base/ascii.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 #include "asm/assembler.hpp"
+#include "base/ascii.hpp"
 #include "notation/typography.hpp"
 
 #include <fmt/format.h>
@@ -192,8 +193,7 @@ bool Assembler::is_heading(const Tokens& tokens) const {
     return false;
   return std::all_of(tokens.begin(), tokens.end() - 1, [this](const Token& token) {
     return token.kind == TokenKind::identifier && !dialect_.register_named(token.text) &&
-           std::all_of(token.text.begin(), token.text.end(),
-                       [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
+           std::all_of(token.text.begin(), token.text.end(), is_letter);
   });
 }
 

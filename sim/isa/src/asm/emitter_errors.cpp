@@ -1,4 +1,5 @@
 #include "asm/emitter.hpp"
+#include "base/ascii.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,7 @@
 #include "asm/routines.hpp"
 
+#include "base/ascii.hpp"
+
 #include <algorithm>
 #include <unordered_map>
 #include <vector>
@@ -9,8 +11,7 @@ namespace stallscope::isa::assembly {
 namespace {
 
 bool is_name_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '.' || c == '$';
+  return is_alphanumeric(c) || c == '_' || c == '.' || c == '$';
 }
 
 /// The words of a line up to its comment, without the separators; empty at the end.

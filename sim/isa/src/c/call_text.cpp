@@ -1,6 +1,7 @@
 #include "call_text.hpp"
 
 #include "call_constants.hpp"
+#include "call_scanner.hpp"
 
 #include <fmt/format.h>
 
@@ -16,19 +17,12 @@ namespace stallscope::isa {
 
 namespace {
 
-bool begins_name(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-bool in_name(char c) {
-  return begins_name(c) || std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-
 constexpr unsigned kMaxExpressionDepth = 64;
 
 /// A recursive descent over the text; the first problem ends it.
-class Parser {
+class Parser : CallScanner {
 public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit Parser(std::string_view text) : CallScanner(text) {}
 
   Result<CallText> call() {
     CallText result;
@@ -75,50 +69,12 @@ private:
   [[nodiscard]] const BinaryOperator* binary_operator(bool in_list) const;
   std::string value();
   std::string object();
-  std::string in_brackets();
   [[nodiscard]] std::size_t end_of_type() const;
-  std::string number();
   std::string member();
-  std::string quoted(char quote);
-  std::string name();
   void count(std::uint64_t more);
 
-  void skip_blanks() {
-    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0)
-      ++at_;
-  }
-  bool take(char c) {
-    skip_blanks();
-    if (at_ >= text_.size() || text_[at_] != c)
-      return false;
-    ++at_;
-    return true;
-  }
-  void expect(char c, const char* what) {
-    if (!problem_ && !take(c))
-      complain(at_, at_ < text_.size() ? found() + " is unexpected" : "the call ends here", what);
-  }
-  [[nodiscard]] std::string found() const {
-    return at_ < text_.size() ? fmt::format("'{}'", text_[at_]) : std::string("nothing");
-  }
-  void complain(std::size_t at, std::string message, std::string expected) {
-    if (problem_)
-      return;
-    Diagnostic d;
-    d.file = "--call";
-    d.line = 1;
-    d.column = static_cast<std::uint32_t>(at + 1);
-    d.message = std::move(message);
-    d.expected = std::move(expected);
-    d.source_line = std::string(text_);
-    problem_ = std::move(d);
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
   std::uint64_t elements_ = 0;
   unsigned sizes_ = 0; ///< sizeof without brackets so far
-  std::optional<Diagnostic> problem_;
 };
 
 void Parser::count(std::uint64_t more) {
@@ -129,94 +85,17 @@ void Parser::count(std::uint64_t more) {
     elements_ += more;
 }
 
-std::string Parser::name() {
-  skip_blanks();
-  const std::size_t begin = at_;
-  if (at_ < text_.size() && begins_name(text_[at_]))
-    while (at_ < text_.size() && in_name(text_[at_]))
-      ++at_;
-  return std::string(text_.substr(begin, at_ - begin));
-}
-
-/// A C string or character constant, with its quotes.
-std::string Parser::quoted(char quote) {
-  const std::size_t begin = at_++;
-  while (at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n')
-    at_ += text_[at_] == '\\' ? 2 : 1;
-  if (at_ >= text_.size() || text_[at_] != quote) {
-    complain(begin, fmt::format("{} without its end", quote == '"' ? "a string" : "a character"),
-             fmt::format("a closing {}", quote));
-    at_ = text_.size();
-    return {};
-  }
-  ++at_;
-  if (quote == '\'' && at_ - begin == 2)
-    complain(begin, "a character constant without a character", "one such as 'a'");
-  return std::string(text_.substr(begin, at_ - begin));
-}
-
-/// Digits, letters and points that form a preprocessing number of C; ".." ends it.
-std::string Parser::number() {
-  const std::size_t begin = at_;
-  if (at_ < text_.size() && (text_[at_] == '-' || text_[at_] == '+'))
-    ++at_;
-  const std::size_t digits = at_;
-  const bool hexadecimal = text_.substr(at_, 2) == "0x" || text_.substr(at_, 2) == "0X";
-  while (at_ < text_.size()) {
-    const char c = text_[at_];
-    const char before = at_ > digits ? text_[at_ - 1] : ' ';
-    const bool exponent =
-        hexadecimal ? before == 'p' || before == 'P' : before == 'e' || before == 'E';
-    if (c == '.' && text_.substr(at_, 2) == "..")
-      break;
-    if (!in_name(c) && c != '.' && !((c == '-' || c == '+') && exponent))
-      break;
-    ++at_;
-  }
-  const std::string_view word = text_.substr(digits, at_ - digits);
-  if (word.empty() || (std::isdigit(static_cast<unsigned char>(word.front())) == 0 &&
-                       (word.front() != '.' || word.size() < 2)))
-    complain(begin,
-             word.empty() ? found() + " is no value" : fmt::format("'{}' is no number", word),
-             "a number, a 'character', a \"string\" or a list such as {1,2,3}");
-  return std::string(text_.substr(begin, at_ - begin));
-}
-
 std::string Parser::value() {
   skip_blanks();
   if (at_ < text_.size() && text_[at_] == '\'')
     return quoted('\'');
-  if (at_ < text_.size() && begins_name(text_[at_]))
+  if (at_ < text_.size() && begins_c_name(text_[at_]))
     return object();
-  if (at_ + 1 < text_.size() && text_[at_] == '&' && begins_name(text_[at_ + 1])) {
+  if (at_ + 1 < text_.size() && text_[at_] == '&' && begins_c_name(text_[at_ + 1])) {
     ++at_;
     return "&" + object();
   }
   return number();
-}
-
-/// From an opening bracket to the one that closes it, as it is written.
-std::string Parser::in_brackets() {
-  const std::size_t begin = at_;
-  std::size_t depth = 0;
-  while (at_ < text_.size() && !problem_) {
-    const char c = text_[at_];
-    if (c == '"' || c == '\'') {
-      (void)quoted(c);
-      continue;
-    }
-    ++at_;
-    depth += c == '(' || c == '[' || c == '{' ? 1 : 0;
-    if ((c == ')' || c == ']' || c == '}') && --depth == 0)
-      break;
-  }
-  if (depth != 0 && !problem_)
-    complain(at_, "the call ends here", fmt::format("what closes '{}'", text_[begin]));
-  std::string text(text_.substr(begin, at_ - begin));
-  std::replace_if(
-      text.begin(), text.end(),
-      [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }, ' ');
-  return text;
 }
 
 /// A name, and what C puts behind one: a macro's arguments, an index, a member; sizeof and the
@@ -231,7 +110,7 @@ std::string Parser::object() {
       return text;
     if (c == '(' || c == '[') {
       text += in_brackets();
-    } else if (member != 0 && at_ + member < text_.size() && begins_name(text_[at_ + member])) {
+    } else if (member != 0 && at_ + member < text_.size() && begins_c_name(text_[at_ + member])) {
       text += text_.substr(at_, member);
       at_ += member;
       text += name();
@@ -262,11 +141,11 @@ std::size_t Parser::end_of_type() const {
   std::string_view word;
   for (blanks(); at < text_.size() && text_[at] != ')'; blanks()) {
     const std::size_t begin = at;
-    while (at < text_.size() && in_name(text_[at]))
+    while (at < text_.size() && in_c_name(text_[at]))
       ++at;
     if (at > begin) {
       word = text_.substr(begin, at - begin);
-      if (!begins_name(word.front()) || (derived && word != "const"))
+      if (!begins_c_name(word.front()) || (derived && word != "const"))
         return 0;
       ++words;
     } else if (words != 0 && (text_[at] == '*' || text_[at] == '[')) {
@@ -283,7 +162,8 @@ std::size_t Parser::end_of_type() const {
   const std::size_t end = ++at;
   blanks();
   const char c = at < text_.size() ? text_[at] : ')';
-  const bool begins_value = in_name(c) || std::string_view("'\"({~!.").find(c) != std::string::npos;
+  const bool begins_value =
+      in_c_name(c) || std::string_view("'\"({~!.").find(c) != std::string::npos;
   const bool is_type = derived || words > 1 || word.ends_with("_t") ||
                        std::find(kTypes.begin(), kTypes.end(), word) != kTypes.end();
   return begins_value || (is_type && (c == '-' || c == '+' || c == '&')) ? end : 0;
@@ -302,8 +182,8 @@ Parser::Expression Parser::operand(bool in_list, unsigned depth) {
   const char c = at_ < text_.size() ? text_[at_] : ' ';
   const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : ' ';
   const bool sign = c == '-' || c == '+';
-  const bool of_number = sign && (std::isdigit(static_cast<unsigned char>(next)) != 0 ||
-                                  next == '.' || next == ',' || next == ')' || next == '}');
+  const bool of_number =
+      sign && (is_digit(next) || next == '.' || next == ',' || next == ')' || next == '}');
   const bool brackets = c == '(';
   if (const std::size_t end = brackets ? end_of_type() : 0;
       end != 0 && depth < kMaxExpressionDepth) {
@@ -371,7 +251,7 @@ std::string Parser::member() {
   skip_blanks();
   const std::size_t begin = at_;
   std::string text;
-  while (at_ + 1 < text_.size() && text_[at_] == '.' && begins_name(text_[at_ + 1])) {
+  while (at_ + 1 < text_.size() && text_[at_] == '.' && begins_c_name(text_[at_ + 1])) {
     ++at_;
     text += "." + name();
   }
@@ -458,7 +338,7 @@ void Parser::item(CallArgument& into, unsigned depth, std::uint64_t& index) {
   }
   std::uint64_t times = 1;
   const bool repeated = at_ < text_.size() && (text_[at_] == 'x' || text_[at_] == '*') &&
-                        !(at_ + 1 < text_.size() && begins_name(text_[at_ + 1]));
+                        !(at_ + 1 < text_.size() && begins_c_name(text_[at_ + 1]));
   if (!problem_ && repeated) {
     ++at_;
     skip_blanks();

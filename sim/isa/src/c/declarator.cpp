@@ -1,8 +1,9 @@
 #include "declarator.hpp"
 
+#include "base/ascii.hpp"
+
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <initializer_list>
 
 namespace stallscope::isa {
@@ -100,8 +101,7 @@ private:
 } // namespace
 
 bool is_c_name(std::string_view word) {
-  return !word.empty() &&
-         (std::isalpha(static_cast<unsigned char>(word.front())) != 0 || word.front() == '_');
+  return !word.empty() && (is_letter(word.front()) || word.front() == '_');
 }
 
 std::size_t behind_bracket(const std::vector<CToken>& tokens, std::size_t open, std::size_t end) {

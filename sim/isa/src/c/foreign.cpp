@@ -1,5 +1,6 @@
 #include "foreign.hpp"
 
+#include "base/ascii.hpp"
 #include "base/byte_size.hpp"
 #include "base/input_limits.hpp"
 #include "base/read_file.hpp"
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <fcntl.h>
 #include <filesystem>
 #include <unistd.h>
@@ -77,8 +77,7 @@ bool is_string_data(std::string_view line, std::size_t quotes, std::size_t last)
 bool is_comment(std::string_view line, std::size_t sign) {
   const std::size_t behind = line.find_first_not_of("# \t\f\v", sign);
   return behind == std::string_view::npos ||
-         (std::isdigit(static_cast<unsigned char>(line[behind])) == 0 &&
-          line.find('"', behind) == std::string_view::npos);
+         (!is_digit(line[behind]) && line.find('"', behind) == std::string_view::npos);
 }
 
 /// Whether at most a label precedes that position in a statement.
@@ -100,8 +99,7 @@ std::string forbidden_directive(std::string_view line) {
     const bool in_path =
         start == i && start > 0 && line[before] == '/' &&
         std::count(line.begin(), line.begin() + static_cast<long>(i), '"') % 2 != 0;
-    const bool begins =
-        !in_path && (start == i || std::isdigit(static_cast<unsigned char>(line[start])) != 0);
+    const bool begins = !in_path && (start == i || is_digit(line[start]));
     const std::size_t end = std::min(line.find_first_not_of(kInWords, i), line.size());
     const std::string_view word = line.substr(i + 1, end - i - 1);
     const bool is_number = !word.empty() && word.front() >= '0' && word.front() <= '9' &&
@@ -130,9 +128,7 @@ std::string forbidden_directive(std::string_view line) {
 /// checked, and nothing in a line may change the meaning of the next line: an unclosed string or
 /// comment, an ambiguous quote.
 std::string what_may_read(std::string_view whole) {
-  std::string line(whole);
-  std::transform(line.begin(), line.end(), line.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::string line = lower(whole);
   std::size_t quotes = 0;
   std::size_t last_quote = 0;
   std::size_t comment = std::string::npos;
@@ -154,8 +150,7 @@ std::string what_may_read(std::string_view whole) {
   if (line.find_first_of("\\\r") != std::string::npos)
     return "a backslash";
   for (std::size_t i = line.find('\''); i != std::string::npos; i = line.find('\'', i + 1)) {
-    if (i + 1 == line.size() ||
-        (std::isalnum(static_cast<unsigned char>(line[i + 1])) == 0 && line[i + 1] != ' '))
+    if (i + 1 == line.size() || (!is_alphanumeric(line[i + 1]) && line[i + 1] != ' '))
       return "a quote in front of a sign";
     if (i + 2 < line.size() && line[i + 2] == '\'')
       i += 2;

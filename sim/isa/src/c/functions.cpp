@@ -1,5 +1,7 @@
 #include "functions.hpp"
 
+#include "base/ascii.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -338,10 +340,10 @@ bool Scanner::next() {
     while (at_ < text_.size() && text_[at_] != c && text_[at_] != '\n')
       at_ += text_[at_] == '\\' ? 2 : 1;
     at_ = std::min(at_ + 1, text_.size());
-  } else if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
-    const bool is_number = std::isdigit(static_cast<unsigned char>(c)) != 0;
-    while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) != 0 ||
-                                  text_[at_] == '_' || (is_number && text_[at_] == '.')))
+  } else if (is_alphanumeric(c) || c == '_') {
+    const bool is_number = is_digit(c);
+    while (at_ < text_.size() &&
+           (is_alphanumeric(text_[at_]) || text_[at_] == '_' || (is_number && text_[at_] == '.')))
       ++at_;
   } else {
     at_ += text_.substr(at_, 3) == "..." ? 3 : 1;

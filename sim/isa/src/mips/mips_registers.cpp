@@ -1,6 +1,7 @@
 #include "mips/mips_registers.hpp"
 
 #include "asm/text/leniency.hpp"
+#include "base/ascii.hpp"
 
 #include <fmt/format.h>
 
@@ -73,7 +74,7 @@ std::optional<NamedRegister> register_named_leniently(std::string_view text, boo
   if (text[0] != '$') // t0, but not T0: slides use S1, T1 as line numbers
     return bare && text[0] >= 'a' && text[0] <= 'z' ? register_named("$" + std::string(text))
                                                     : std::nullopt;
-  const std::string name = assembly::lower(text);
+  const std::string name = lower(text);
   if (name[1] == 'r' && name != "$ra")
     return register_named(std::string_view(name).substr(1));
   return register_named(name);

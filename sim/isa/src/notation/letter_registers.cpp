@@ -1,6 +1,7 @@
 #include "notation/letter_registers.hpp"
 
 #include "asm/text/token.hpp"
+#include "base/ascii.hpp"
 
 #include <fmt/format.h>
 
@@ -11,17 +12,10 @@ namespace stallscope::isa {
 
 namespace {
 
-bool is_letter_of_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool is_number(char c) {
-  return c >= '0' && c <= '9';
-}
-
 /// Rx, RX, Fd, Rs1
 bool is_letter_name(std::string_view word) {
-  return (word.size() == 2 || (word.size() == 3 && is_number(word[2]))) &&
-         (word[0] == 'R' || word[0] == 'F') && is_letter_of_name(word[1]);
+  return (word.size() == 2 || (word.size() == 3 && is_digit(word[2]))) &&
+         (word[0] == 'R' || word[0] == 'F') && is_letter(word[1]);
 }
 
 /// Calls `use` with each word of `line` and its begin and end.

@@ -2,6 +2,7 @@
 
 #include "asm/text/leniency.hpp"
 #include "asm/text/token.hpp"
+#include "base/ascii.hpp"
 #include "mips/mips_registers.hpp"
 #include "mips/mips_table.hpp"
 #include "notation/typography.hpp"
@@ -23,10 +24,6 @@ constexpr std::array<Isa, 4> kNotations{Isa::tac, Isa::mips, Isa::riscv, Isa::x8
 
 /// Only this much of a text is searched: its start shows the notation.
 constexpr std::size_t kSearchedBytes = std::size_t{1} << 20;
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 struct Word {
   std::string_view text;
@@ -144,13 +141,13 @@ private:
       return true;
     if (word.front() == '.')
       return false;
-    const bool memory = assembly::lower(word).starts_with("mem") && follows(words_[first], '[');
+    const bool memory = lower(word).starts_with("mem") && follows(words_[first], '[');
     const bool assigned = follows(words_[first], '=') || follows_assignment(words_[first]);
     const bool element =
         follows(words_[first], '[') &&
         line_.find_first_of("=", std::min(line_.find(']'), line_.size())) != std::string_view::npos;
     const bool loaded = words_.size() > first + 1 &&
-                        assembly::lower(words_[first + 1].text).starts_with("mem") &&
+                        lower(words_[first + 1].text).starts_with("mem") &&
                         follows(words_[first + 1], '[') && follows_arrow(words_[first]);
     return memory || element || loaded || (assigned && words_.size() > first + 1);
   }
@@ -159,7 +156,7 @@ private:
     return !table.forms(name).empty();
   }
   static bool known(std::string_view word) {
-    const std::string name = assembly::lower(word);
+    const std::string name = lower(word);
     return in(mips::instruction_table(), name) || in(riscv::instruction_table(), name) ||
            x86::find_mnemonic(name) != nullptr;
   }
@@ -175,7 +172,7 @@ private:
   void mnemonic(std::string_view word) {
     static constexpr std::array<std::string_view, 12> kArm{
         "ldur", "stur", "ldr", "str", "cbz", "cbnz", "ldp", "stp", "bl", "bx", "adr", "adrp"};
-    const std::string name = assembly::lower(word);
+    const std::string name = lower(word);
     const bool is_arm = std::find(kArm.begin(), kArm.end(), name) != kArm.end();
     if (is_arm && line_.find('[') != std::string_view::npos) { // ldr also exists in mips
       add(marks_.arm, word);

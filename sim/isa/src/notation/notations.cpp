@@ -1,5 +1,6 @@
 #include "isa/notations.hpp"
 
+#include "base/ascii.hpp"
 #include "mips/mips_table.hpp"
 #include "riscv/riscv_table.hpp"
 #include "tac/operators.hpp"
@@ -55,7 +56,6 @@ public:
     std::string out;
     for (std::size_t at = 0; at < row.expansion.size(); ++at) {
       const char c = row.expansion[at];
-      const auto is_name = [](char l) { return (l >= 'a' && l <= 'z') || (l >= 'A' && l <= 'Z'); };
       if (c == '%') {
         out += row.mnemonic;
       } else if (c == ',') {
@@ -64,7 +64,7 @@ public:
         out += "$at";
       } else if (c == '#' || (c == ' ' && !out.empty() && out.back() == ' ')) {
         continue;
-      } else if (is_name(c) && !mnemonic_at(row.expansion, at) && single(row.expansion, at)) {
+      } else if (is_letter(c) && !mnemonic_at(row.expansion, at) && single(row.expansion, at)) {
         out += memory_at(row.expansion, at) ? operand('m') : operand(c);
         if (memory_at(row.expansion, at))
           at += 3; // m(s)
@@ -80,10 +80,7 @@ public:
   }
 
 private:
-  static bool is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '_';
-  }
+  static bool is_word(char c) { return is_alphanumeric(c) || c == '.' || c == '_'; }
   /// Whether the position is between the start of an instruction and its first blank.
   static bool mnemonic_at(std::string_view text, std::size_t at) {
     const std::size_t begin = text.rfind(';', at) + 1; // npos + 1 is 0

@@ -1,5 +1,6 @@
 #include "notation/page_text.hpp"
 
+#include "base/ascii.hpp"
 #include "notation/typography.hpp"
 
 #include <algorithm>
@@ -20,11 +21,8 @@ constexpr std::array<std::pair<std::string_view, char>, 7> kReferences{{{"&nbsp;
 constexpr std::array<std::string_view, 6> kBreaks{"<br>", "<br/>", "<br />",
                                                   "<BR>", "<BR/>", "<BR />"};
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
-}
 bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  return is_alphanumeric(c) || c == '_';
 }
 
 std::string_view trimmed(std::string_view text) {

@@ -1,5 +1,7 @@
 #include "notation/typography.hpp"
 
+#include "base/ascii.hpp"
+
 #include <array>
 #include <string>
 #include <utility>
@@ -7,16 +9,6 @@
 namespace stallscope::isa {
 
 namespace {
-
-bool is_ascii_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool is_ascii_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
-}
 
 /// Ranges of code points with their meanings.
 struct Range {
@@ -38,7 +30,7 @@ std::size_t lettered_number_length(std::string_view text) {
   if (text.empty() || !is_letter(text[0]))
     return 0;
   std::size_t at = 1;
-  while (at < text.size() && is_ascii_digit(text[at]))
+  while (at < text.size() && is_digit(text[at]))
     ++at;
   if (at == text.size() || text[at] != ')')
     return 0;
@@ -79,11 +71,11 @@ std::size_t address_length(std::string_view text) {
   std::size_t at = text.starts_with("0x") || text.starts_with("0X") ? 2 : 0;
   const std::size_t first = at;
   bool has_letters = at != 0;
-  if (at == 0 && (text.empty() || !is_ascii_digit(text[0])))
+  if (at == 0 && (text.empty() || !is_digit(text[0])))
     return 0;
   for (; at < text.size(); ++at) {
     const char c = static_cast<char>(text[at] | 0x20); // in lower case
-    if (is_ascii_digit(text[at]))
+    if (is_digit(text[at]))
       continue;
     if (c < 'a' || c > 'f')
       break;
@@ -111,7 +103,7 @@ std::size_t named_number_length(std::string_view text) {
     return 0;
   at += blanks;
   const std::size_t first = at;
-  while (at < text.size() && is_ascii_digit(text[at]))
+  while (at < text.size() && is_digit(text[at]))
     ++at;
   if (at == first || at == text.size() || (text[at] != ':' && text[at] != '.' && text[at] != ')'))
     return 0;
@@ -144,7 +136,7 @@ Typographic typographic_at(std::string_view text) {
 std::size_t blank_length(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
-    if (is_ascii_blank(text[at])) {
+    if (is_blank(text[at])) {
       ++at;
     } else if (const Typographic c = typographic_at(text.substr(at)); c.meaning == ' ') {
       at += c.bytes;
@@ -180,7 +172,7 @@ std::size_t numbering_length(std::string_view line) {
     }
   }
   const std::size_t first = at;
-  while (at < line.size() && is_ascii_digit(line[at]))
+  while (at < line.size() && is_digit(line[at]))
     ++at;
   if (at == first || at == line.size())
     return 0;

@@ -1,3 +1,4 @@
+#include "base/ascii.hpp"
 #include "base/platform/terminal.hpp"
 #include "base/read_file.hpp"
 #include "isa/assemble.hpp"
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <unistd.h>
 
 namespace stallscope::isa {
@@ -134,8 +134,7 @@ bool looks_like_x86(std::string_view text) {
     if (text.substr(line, at - line).find('#') != std::string_view::npos)
       continue; // a comment
     std::size_t end = at + 1;
-    while (end < text.size() &&
-           (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_'))
+    while (end < text.size() && (is_alphanumeric(text[end]) || text[end] == '_'))
       ++end;
     const std::string_view word = text.substr(at + 1, end - at - 1);
     if (word == "rip" || x86::register_named(word))

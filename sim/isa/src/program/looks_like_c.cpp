@@ -1,5 +1,6 @@
 #include "program/looks_like_c.hpp"
 
+#include "base/ascii.hpp"
 #include "program/load_check.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@ namespace {
 constexpr std::size_t kBytesLookedAt = std::size_t{1} << 16;
 
 bool is_in_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  return is_alphanumeric(c) || c == '_';
 }
 
 std::string_view word_at_begin(std::string_view line) {

@@ -1,5 +1,6 @@
 #include "isa/program.hpp"
 
+#include "base/ascii.hpp"
 #include "base/check.hpp"
 #include "isa/written_code.hpp"
 #include "mips/mips_registers.hpp"
@@ -12,10 +13,6 @@
 namespace stallscope::isa {
 
 namespace {
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 bool same_ignoring_case(std::string_view a, std::string_view b) {
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(),
@@ -33,7 +30,7 @@ int register_number(std::string_view digits) {
     return -1;
   int value = 0;
   for (const char c : digits) {
-    if (c < '0' || c > '9')
+    if (!is_digit(c))
       return -1;
     value = value * 10 + (c - '0');
   }

@@ -1,4 +1,5 @@
 #include "asm/assembler.hpp"
+#include "base/ascii.hpp"
 #include "notation/front_ends.hpp"
 #include "notation/letter_registers.hpp"
 #include "notation/notation.hpp"
@@ -274,7 +275,7 @@ public:
 
 private:
   [[nodiscard]] std::optional<RegId> named_leniently(std::string_view text) const {
-    std::string name = assembly::lower(text);
+    std::string name = lower(text);
     if (r_numbers_ && name.size() > 1 && name[0] == 'r' && name[1] >= '0' && name[1] <= '9')
       name[0] = 'x';
     return riscv::register_named(name);

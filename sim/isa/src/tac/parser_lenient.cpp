@@ -1,11 +1,11 @@
 #include "asm/text/leniency.hpp"
+#include "base/ascii.hpp"
 #include "tac/parser.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 /// Additional syntax of the lenient mode, as in books and slides.
 namespace stallscope::isa::tac {
@@ -16,7 +16,7 @@ namespace {
 std::string_view keyword(std::string_view word) {
   static constexpr std::array<std::string_view, 8> kWords{"if",   "goto",    "print", "read",
                                                           "exit", "iffalse", "halt",  "return"};
-  const std::string lower = assembly::lower(word);
+  const std::string lower = stallscope::lower(word);
   const auto found = std::find(kWords.begin(), kWords.end(), lower);
   return found == kWords.end() ? std::string_view() : *found;
 }
@@ -115,13 +115,13 @@ void Parser::prepare_line() {
       tokens_.push_back(end);
       break;
     }
-    if (const std::string lower = assembly::lower(word.text);
+    if (const std::string lower = stallscope::lower(word.text);
         word.kind == TokenKind::word && tokens_[i + 1].is("[") && memory_word(lower) != nullptr)
       word.text = memory_word(lower)->text;
     const bool first = i == 0 || tokens_[i - 1].is(":") || tokens_[i - 1].is(";");
     const bool statement =
         first && word.kind == TokenKind::word && !tokens_[i + 1].is("=") && !tokens_[i + 1].is(":");
-    const bool jump = word.kind == TokenKind::word && assembly::lower(word.text) == "goto";
+    const bool jump = word.kind == TokenKind::word && stallscope::lower(word.text) == "goto";
     if (!statement && !jump)
       continue;
     if (const std::string_view lower = keyword(word.text); lower == "iffalse") {
@@ -146,7 +146,7 @@ void Parser::number_line() {
   };
   for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
     const bool target = i > 0 && tokens_[i - 1].kind == TokenKind::word &&
-                        assembly::lower(tokens_[i - 1].text) == "goto";
+                        stallscope::lower(tokens_[i - 1].text) == "goto";
     if (i > 0 && !target)
       continue;
     if (i == 0 && tokens_[0].kind == TokenKind::word && is_numbered(tokens_[0].text) &&
@@ -202,13 +202,12 @@ bool Parser::bare_label() {
 
 std::set<std::string> targets_of(std::string_view text) {
   std::set<std::string> targets;
-  const std::string lower = assembly::lower(text);
+  const std::string lower = stallscope::lower(text);
   for (std::size_t at = lower.find("goto"); at != std::string::npos; at = lower.find("goto", at)) {
     at += 4;
     const std::size_t from = std::min(lower.find_first_not_of(" \t", at), lower.size());
     std::size_t to = from;
-    while (to < lower.size() &&
-           (std::isalnum(static_cast<unsigned char>(lower[to])) != 0 || lower[to] == '_'))
+    while (to < lower.size() && (is_alphanumeric(lower[to]) || lower[to] == '_'))
       ++to;
     targets.emplace(text.substr(from, to - from));
   }

@@ -1,5 +1,6 @@
 #include "tac/token.hpp"
 
+#include "base/ascii.hpp"
 #include "notation/typography.hpp"
 
 #include <algorithm>
@@ -9,25 +10,11 @@ namespace stallscope::isa::tac {
 
 namespace {
 
-constexpr bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-constexpr bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+constexpr bool begins_name(char c) {
+  return is_letter(c) || c == '_';
 }
 constexpr bool is_word_part(char c) {
-  return is_letter(c) || is_digit(c);
-}
-
-/// Value of a digit in bases up to 16, or 16 for other characters.
-constexpr unsigned digit_value(char c) {
-  if (is_digit(c))
-    return static_cast<unsigned>(c - '0');
-  if (c >= 'a' && c <= 'f')
-    return static_cast<unsigned>(c - 'a' + 10);
-  if (c >= 'A' && c <= 'F')
-    return static_cast<unsigned>(c - 'A' + 10);
-  return 16;
+  return begins_name(c) || is_digit(c);
 }
 
 /// Decimal, 0x or 0b; the text consists of letters and digits.
@@ -42,7 +29,7 @@ void read_number(Token& token) {
     digits.remove_prefix(2);
   token.kind = digits.empty() ? TokenKind::bad : TokenKind::number;
   for (const char c : digits) {
-    const unsigned digit = digit_value(c);
+    const unsigned digit = hex_digit(c);
     if (digit >= base) {
       token.kind = TokenKind::bad;
       return;
@@ -199,7 +186,7 @@ void split_line(std::string_view line, std::vector<Token>& tokens, bool lenient)
       continue;
     }
     std::size_t length = 1;
-    if (is_word_part(c) || (c == '.' && rest.size() > 1 && is_letter(rest[1]))) {
+    if (is_word_part(c) || (c == '.' && rest.size() > 1 && begins_name(rest[1]))) {
       while (length < rest.size() && is_word_part(rest[length]))
         ++length;
       token.kind = TokenKind::word;

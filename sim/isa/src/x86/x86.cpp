@@ -1,4 +1,5 @@
 #include "asm/assembler.hpp"
+#include "base/ascii.hpp"
 #include "notation/front_ends.hpp"
 #include "x86/build/build.hpp"
 #include "x86/build/build_x87.hpp"
@@ -11,6 +12,7 @@
 #include "x86/micro_ops/resolve_x87.hpp"
 #include "x86/micro_ops/stack_sequences.hpp"
 #include "x86/micro_ops/string_operations.hpp"
+#include "x86/relocation.hpp"
 #include "x86/text/intel.hpp"
 #include "x86/text/narrow.hpp"
 
@@ -28,7 +30,6 @@ namespace {
 
 using assembly::Emitter;
 using assembly::is;
-using assembly::lower;
 using assembly::Pending;
 using assembly::Row;
 using assembly::SourceLine;
@@ -49,10 +50,6 @@ constexpr assembly::Layout kLayout = {
 /// As after a call: the return address on top, above it a multiple of 16.
 constexpr std::uint64_t kStackTop = kLayout.stack_end - 0x1008;
 constexpr std::uint64_t kNarrowTop = 4; ///< added for a 32-bit return address
-
-/// Every instruction takes 4 bytes of address space: near the mean of real code, and all addresses
-/// are multiples of 4. Gaps are filled with long nops, as in GNU as.
-constexpr unsigned kInstructionBytes = 4;
 
 /// With a rep prefix, processors selected by -march=haswell count zeros instead, which gcc uses on
 /// all processors: both give the same result for nonzero operands.
@@ -172,9 +169,6 @@ private:
   bool read_sequence(Emitter& emitter, const Source& source, std::size_t at, std::string name,
                      Repeat repeat);
   void report_unknown(Emitter& emitter, const std::string& name, const assembly::Place& place);
-  bool set_immediate(Statement& made, std::uint64_t pc, Symbols& symbols, Emitter& emitter);
-  static bool set_address(Statement& made, std::uint64_t pc, Symbols& symbols, Emitter& emitter);
-  bool set_label(Statement& made, std::uint64_t pc, Symbols& symbols, Emitter& emitter);
   void append(Emitter& emitter, const assembly::Place& place, Statement made);
 
   static inline const Row kRow{.mnemonic = {}, .format = {}, .size = kInstructionBytes};
@@ -378,121 +372,6 @@ std::optional<assembly::Transfer> X86Dialect::transfer_of(const Pending& pending
   return assembly::Transfer{made.label->value, made.label->place, op == Op::x86_call};
 }
 
-bool X86Dialect::set_immediate(Statement& made, std::uint64_t pc, Symbols& symbols,
-                               Emitter& emitter) {
-  if (!made.immediate)
-    return true;
-  if (made.immediate->table) { // relative to the instruction
-    made.instruction.imm = -static_cast<std::int64_t>(pc);
-    if (!made.immediate->has_value)
-      return true;
-    const auto more = symbols.evaluate(made.immediate->value);
-    if (more)
-      made.instruction.imm += more->number;
-    else
-      emitter.report_value(made.immediate->place);
-    return more.has_value();
-  }
-  auto value = symbols.evaluate(made.immediate->value);
-  while (!value && emitter.takes_for_memory(made.immediate->place))
-    value = symbols.evaluate(made.immediate->value);
-  if (!value) {
-    emitter.report_value(made.immediate->place);
-    return false;
-  }
-  emitter.note_value();
-  if (made.immediate->of_thread == OfThread::offset)
-    value->number -= static_cast<std::int64_t>(kThreadBlock);
-  made.instruction.imm = value->number;
-  if (made.wide_immediate)
-    return true;
-  const unsigned bits = made.immediate_width == 3 ? 32 : 8U << made.immediate_width;
-  const std::int64_t low = -(1LL << (bits - 1));
-  const std::int64_t high = made.immediate_width == 3 ? INT32_MAX : (1LL << bits) - 1;
-  if (value->number >= low && value->number <= high)
-    return true;
-  emitter.reporter().error(
-      made.immediate->place, fmt::format("{} does not fit in {} bits", value->number, bits),
-      made.immediate_width == 3 ? fmt::format("{} to {}; movabsq loads 64 bits", low, high)
-                                : fmt::format("{} to {}", low, high));
-  return false;
-}
-
-bool X86Dialect::set_address(Statement& made, std::uint64_t pc, Symbols& symbols,
-                             Emitter& emitter) {
-  made.instruction.target += static_cast<std::uint64_t>(made.displacement);
-  if (!made.address || !made.address->has_value)
-    return true;
-  auto value = symbols.evaluate(made.address->value);
-  while (!value && emitter.takes_for_memory(made.address->place))
-    value = symbols.evaluate(made.address->value);
-  if (!value) {
-    emitter.report_value(made.address->place);
-    return false;
-  }
-  emitter.note_value();
-  made.instruction.target = static_cast<std::uint64_t>(value->number + made.displacement);
-  if (made.address->of_thread == OfThread::offset)
-    made.instruction.target -= kThreadBlock;
-  if (made.address->rip && made.address->value.is_constant())
-    made.instruction.target += pc + kInstructionBytes;
-  return true;
-}
-
-/// An undefined name may be a function of the C library.
-bool X86Dialect::set_label(Statement& made, std::uint64_t pc, Symbols& symbols, Emitter& emitter) {
-  if (!made.label) {
-    if (made.relative != 0)
-      made.instruction.target =
-          pc + static_cast<std::uint64_t>(std::int64_t{made.relative}) * kInstructionBytes;
-    return true;
-  }
-  if (const auto value = symbols.evaluate(made.label->value)) {
-    made.instruction.target = static_cast<std::uint64_t>(value->number);
-    return true;
-  }
-  const auto symbol = symbols.sole_symbol(made.label->value);
-  if (symbol && symbols[*symbol].kind == assembly::SymbolKind::undefined &&
-      !symbols[*symbol].name.empty() && made.instruction.op != Op::x86_branch &&
-      made.instruction.op != Op::x86_branch_rcx) {
-    const std::string_view name = symbols[*symbol].name;
-    const auto function = function_named(name);
-    if (function && narrow_) { // strict: otherwise it is an absent function
-      emitter.reporter().error(made.label->place,
-                               fmt::format("'{}' takes its arguments in registers, and 32-bit code "
-                                           "has them on the stack",
-                                           name),
-                               "a function of this file, or 64-bit code: gcc -m64");
-      return false;
-    }
-    if (function) {
-      made.instruction.op = Op::x86_library;
-      made.instruction.imm = static_cast<std::int64_t>(*function);
-      return true;
-    }
-    if (made.instruction.op != Op::x86_call && emitter.takes_for_end(made.label->place)) {
-      made.instruction.target = emitter.end();
-      return true;
-    }
-    if (const auto missing = missing_of_libgcc(name)) {
-      emitter.reporter().error(made.label->place, missing->message, missing->expected);
-      return false;
-    }
-    const std::vector<std::string_view>& known = functions_there();
-    emitter.reporter().error(
-        made.label->place, fmt::format("'{}' is not defined", name),
-        fmt::format("a label of this file, or a function there is: {}", fmt::join(known, ", ")),
-        std::string(nearest_word(name, known)));
-    return false;
-  }
-  if (emitter.takes_for_end(made.label->place)) {
-    made.instruction.target = emitter.end();
-    return true;
-  }
-  emitter.report_value(made.label->place, true);
-  return false;
-}
-
 std::optional<X86Dialect::Finished> X86Dialect::finished(const Pending& pending, std::uint64_t pc,
                                                          Symbols& symbols, Emitter& emitter) {
   Finished result;
@@ -506,8 +385,7 @@ std::optional<X86Dialect::Finished> X86Dialect::finished(const Pending& pending,
     return result;
   }
   Statement& made = statements_[pending.fields.own];
-  if (!set_immediate(made, pc, symbols, emitter) || !set_address(made, pc, symbols, emitter) ||
-      !set_label(made, pc, symbols, emitter))
+  if (!relocate(made, pc, narrow_, symbols, emitter))
     return std::nullopt;
   i = made.instruction;
   i.pc = pc;

@@ -1,5 +1,6 @@
 #include "parse/section.hpp"
 
+#include "base/ascii.hpp"
 #include "keys/op_classes.hpp"
 
 #include <fmt/format.h>
@@ -209,8 +210,7 @@ const std::vector<Member>& Section::members(std::string_view key) const {
 
 bool is_identifier(std::string_view name, std::string_view signs, std::size_t max_bytes) {
   const auto allowed = [signs](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           signs.find(c) != std::string_view::npos;
+    return is_alphanumeric(c) || signs.find(c) != std::string_view::npos;
   };
   return !name.empty() && name.size() <= max_bytes &&
          std::all_of(name.begin(), name.end(), allowed);

@@ -1,3 +1,4 @@
+#include "base/ascii.hpp"
 #include "isa/functions.hpp"
 #include "loop_source/loop_path.hpp"
 #include "session/loop_source.hpp"
@@ -52,10 +53,7 @@ std::string mnemonic_of(std::string_view line) {
       break;
     line.remove_prefix(end);
   }
-  std::string word(line.substr(0, end));
-  std::transform(word.begin(), word.end(), word.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return word;
+  return lower(line.substr(0, end));
 }
 
 /// The undefined names, when they are the only errors; of a program that was read, the branch
@@ -224,7 +222,7 @@ std::optional<Diagnostic> follow_delay_slots(const isa::Program& program, LoopBo
 }
 
 bool is_word_character(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '$';
+  return is_alphanumeric(c) || c == '_' || c == '.' || c == '$';
 }
 
 /// The text with each word replaced by the result of `spelled`.
@@ -247,8 +245,7 @@ template <typename Spelled> std::string respelled(std::string_view text, Spelled
 bool is_numbered_register(std::string_view word) {
   return word.size() >= 2 && word.size() <= 3 &&
          std::string_view("xXfF").find(word.front()) != std::string_view::npos &&
-         std::all_of(word.begin() + 1, word.end(),
-                     [](unsigned char c) { return std::isdigit(c) != 0; });
+         std::all_of(word.begin() + 1, word.end(), is_digit);
 }
 
 /// Renames RISC-V registers that the text names only by number: x2 instead of sp.

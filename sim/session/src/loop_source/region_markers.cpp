@@ -1,27 +1,16 @@
 #include "loop_source/region_markers.hpp"
 
+#include "base/ascii.hpp"
 #include "base/number.hpp"
 #include "base/trimmed.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <initializer_list>
 #include <span>
 
 namespace stallscope::session {
 
 namespace {
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
-}
-
-std::string lower(std::string_view text) {
-  std::string made(text);
-  for (char& c : made)
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return made;
-}
 
 /// Removes and returns the first word of the text, with the space after it.
 std::string_view next_word(std::string_view& text) {

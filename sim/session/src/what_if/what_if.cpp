@@ -1,5 +1,6 @@
 #include "session/what_if.hpp"
 
+#include "base/ascii.hpp"
 #include "machine/limits.hpp"
 #include "machine/machine_file.hpp"
 #include "machine/settings_list.hpp"
@@ -393,9 +394,8 @@ std::vector<Relief> reliefs_of(const Machine& machine) {
 /// A word that --set accepts without quotes.
 static std::string bare(const std::string& value) {
   const bool word = value.size() > 2 && value.front() == '"' &&
-                    std::all_of(value.begin() + 1, value.end() - 1, [](char c) {
-                      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-                    });
+                    std::all_of(value.begin() + 1, value.end() - 1,
+                                [](char c) { return is_letter(c) || c == '_'; });
   return word ? value.substr(1, value.size() - 2) : value;
 }
 

@@ -1,5 +1,6 @@
 #include "sweep/expression.hpp"
 
+#include "base/ascii.hpp"
 #include "base/input_limits.hpp"
 
 #include <fmt/format.h>
@@ -11,11 +12,8 @@ namespace stallscope::sweep {
 
 namespace {
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
+bool begins_name(char c) {
+  return is_letter(c) || c == '_';
 }
 
 /// Nesting limit of parentheses and signs: parsing is recursive.
@@ -68,7 +66,7 @@ private:
     if (result_.text_.compare(at_, token.size(), token) != 0)
       return false;
     const char behind = peek(token.size());
-    if (is_letter(token.front()) && (is_letter(behind) || is_digit(behind) || behind == '.'))
+    if (begins_name(token.front()) && (begins_name(behind) || is_digit(behind) || behind == '.'))
       return false;
     at_ += token.size();
     return true;
@@ -154,8 +152,8 @@ private:
       return number();
     if (c == '"' || c == '\'' || c == '`')
       return quoted(c);
-    if (is_letter(c)) {
-      while (is_letter(peek()) || is_digit(peek()) || peek() == '.')
+    if (begins_name(c)) {
+      while (begins_name(peek()) || is_digit(peek()) || peek() == '.')
         ++at_;
       return leaf(Kind::name, begin, result_.text_.substr(begin, at_ - begin));
     }

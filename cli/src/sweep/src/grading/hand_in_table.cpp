@@ -1,3 +1,4 @@
+#include "base/ascii.hpp"
 #include "base/number.hpp"
 #include "base/trimmed.hpp"
 #include "sweep/grade.hpp"
@@ -13,12 +14,6 @@
 namespace stallscope::sweep {
 
 namespace {
-
-std::string lower(std::string text) {
-  for (char& c : text)
-    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text;
-}
 
 /// An empty cell, or a placeholder for one.
 bool is_empty(const std::string& cell) {
@@ -47,8 +42,7 @@ public:
   Comparison(const Cells& cells, const trace::RunRecord& truth) : cells_(cells), truth_(truth) {}
 
   TableComparison compare() {
-    const std::string head =
-        cells_.empty() ? "" : lower(std::string(trimmed(cells_.front().front())));
+    const std::string head = cells_.empty() ? "" : lower(trimmed(cells_.front().front()));
     if (head == "cycle")
       compare_occupancy();
     else if (head == "op" || head == "instruction")
@@ -164,7 +158,7 @@ void Comparison::compare_occupancy() {
   for (const Lane& lane : table.lanes) {
     const auto& head = cells_.front();
     const auto found = std::find_if(head.begin(), head.end(), [&](const std::string& name) {
-      return lower(std::string(trimmed(name))) == lower(std::string(lane.name));
+      return lower(trimmed(name)) == lower(lane.name);
     });
     if (found == head.end()) {
       result_.problem = fmt::format("the column of stage {} is missing", lane.name);
@@ -236,9 +230,8 @@ void Comparison::compare_diagram() {
       const std::string word = lower(found);
       const bool is_right =
           expected.lane != kNoLane &&
-          (word == lower(lane) ||
-           (waits && (word == "stall" || word == "*" ||
-                      word == lower(std::string(info(expected.cause.why).mark)))));
+          (word == lower(lane) || (waits && (word == "stall" || word == "*" ||
+                                             word == lower(info(expected.cause.why).mark))));
       check(
           is_right,
           fmt::format("instruction {} ({}), cycle {}", whole, truth_.legend.text(truth.row), cycle),

@@ -1,3 +1,4 @@
+#include "base/ascii.hpp"
 #include "sweep/chart.hpp"
 #include "timeline/reason.hpp"
 
@@ -20,8 +21,7 @@ constexpr std::size_t kMaxHeatMaps = 12;
 
 std::string id_of(std::string text) {
   for (char& c : text)
-    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-          c == '.'))
+    if (!is_alphanumeric(c) && c != '_' && c != '.')
       c = '-';
   return text;
 }

@@ -1,3 +1,4 @@
+#include "base/ascii.hpp"
 #include "sweep/chart.hpp"
 #include "sweep/export.hpp"
 
@@ -54,7 +55,7 @@ document.querySelectorAll('table.runs th').forEach(function (th, column) {
 std::string in_address(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))
+    if (is_alphanumeric(c))
       out += c;
     else
       out += fmt::format("%{:02X}", static_cast<unsigned char>(c));

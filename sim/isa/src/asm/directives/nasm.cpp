@@ -1,4 +1,5 @@
 #include "asm/assembler.hpp"
+#include "base/ascii.hpp"
 
 #include <fmt/format.h>
 

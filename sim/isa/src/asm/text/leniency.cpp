@@ -1,11 +1,11 @@
 #include "asm/text/leniency.hpp"
 
 #include "asm/text/token.hpp"
+#include "base/ascii.hpp"
 #include "notation/typography.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace stallscope::isa::assembly {
 
@@ -49,17 +49,10 @@ std::size_t qualifiers_length(std::string_view text) {
 }
 
 bool starts_name(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '~' || c == '.';
+  return is_letter(c) || c == '_' || c == '~' || c == '.';
 }
 
 } // namespace
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
 
 std::unordered_map<std::string_view, std::vector<std::string_view>>
 labels_of_cpp(std::string_view text) {

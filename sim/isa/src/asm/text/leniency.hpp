@@ -58,7 +58,4 @@ template <class Assemble> Result<Program> exactly_or_leniently(const Assemble& a
   return program.ok() ? std::move(program) : assemble(Reading::lenient);
 }
 
-/// The text in lower case.
-[[nodiscard]] std::string lower(std::string_view text);
-
 } // namespace stallscope::isa::assembly

@@ -1,9 +1,10 @@
 #include "asm/text/line_reader.hpp"
 
+#include "base/ascii.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace stallscope::isa::assembly {
 
@@ -41,10 +42,7 @@ std::string directive_of(std::string_view line) {
     }
     if (line[at] != '.' || to - at > 20)
       return {};
-    std::string word(line.substr(at, to - at));
-    for (char& c : word)
-      c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return word;
+    return lower(line.substr(at, to - at));
   }
 }
 

@@ -1,5 +1,7 @@
 #include "asm/text/literals.hpp"
 
+#include "base/ascii.hpp"
+
 #include <cstring>
 #include <locale>
 #include <sstream>
@@ -17,16 +19,6 @@ template <class Real> Real parse_real(std::string_view text) {
 }
 
 } // namespace
-
-int digit_value(char c) {
-  if (c >= '0' && c <= '9')
-    return c - '0';
-  if (c >= 'a' && c <= 'f')
-    return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F')
-    return c - 'A' + 10;
-  return 99;
-}
 
 int escape_value(std::string_view text, std::size_t& at) {
   if (at >= text.size())
@@ -56,8 +48,8 @@ int escape_value(std::string_view text, std::size_t& at) {
   case 'x': {
     int value = 0;
     int digits = 0;
-    for (; digits < 2 && at < text.size() && digit_value(text[at]) < 16; ++digits)
-      value = value * 16 + digit_value(text[at++]);
+    for (; digits < 2 && at < text.size() && hex_digit(text[at]) < 16; ++digits)
+      value = value * 16 + static_cast<int>(hex_digit(text[at++]));
     return digits > 0 ? value : -1;
   }
   default:

@@ -9,9 +9,6 @@
 
 namespace stallscope::isa::assembly {
 
-/// Of a digit of base 16; 99: it is none.
-[[nodiscard]] int digit_value(char c);
-
 /// The character that an escape stands for; moves `at` (behind the backslash) past it. -1: unknown
 /// escape.
 [[nodiscard]] int escape_value(std::string_view text, std::size_t& at);

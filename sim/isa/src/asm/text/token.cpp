@@ -2,6 +2,7 @@
 
 #include "asm/text/leniency.hpp"
 #include "asm/text/literals.hpp"
+#include "base/ascii.hpp"
 #include "notation/typography.hpp"
 
 #include <fmt/format.h>
@@ -13,19 +14,9 @@ namespace stallscope::isa::assembly {
 
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 bool is_word_start(char c) {
   return is_letter(c) || c == '_' || c == '.' || c == '$';
 }
-bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
-}
-
 class Scanner {
 public:
   Scanner(const SourceLine& line, const LexicalRules& rules, Reporter& reporter,
@@ -46,7 +37,7 @@ private:
   /// One token or stretch of space; false at a comment.
   bool next() {
     const char c = text_[at_];
-    if (is_space(c)) {
+    if (is_blank(c)) {
       ++at_;
       return true;
     }
@@ -126,10 +117,10 @@ private:
     if ((!dashes && c != '%') || rules_.dollar_immediate) // 5 % 3 of NASM
       return false;
     std::size_t behind = at_ + (dashes ? 2 : 1);
-    if (at_ == 0 || !is_space(text_[at_ - 1]) || behind >= text_.size() ||
-        !is_space(text_[behind]) || tokens_.empty())
+    if (at_ == 0 || !is_blank(text_[at_ - 1]) || behind >= text_.size() ||
+        !is_blank(text_[behind]) || tokens_.empty())
       return false;
-    while (behind < text_.size() && is_space(text_[behind]))
+    while (behind < text_.size() && is_blank(text_[behind]))
       ++behind;
     if (behind < text_.size() && !is_letter(text_[behind]))
       return false;
@@ -178,13 +169,13 @@ private:
       return false;
     std::size_t from = at_ + 1;
     const auto word = [&] {
-      while (from < close && is_space(text_[from]))
+      while (from < close && is_blank(text_[from]))
         ++from;
       const std::size_t begin = from;
       while (from < close && is_word(text_[from]))
         ++from;
       const std::size_t end = from;
-      while (from < close && is_space(text_[from]))
+      while (from < close && is_blank(text_[from]))
         ++from;
       return std::pair{begin, end};
     };
@@ -334,7 +325,7 @@ private:
     constexpr std::size_t kMostDigits = 17; // plus a leading 0
     std::uint64_t value = 0;
     for (const char c : word.substr(0, word.size() - 1)) {
-      const auto digit = static_cast<unsigned>(digit_value(c));
+      const auto digit = hex_digit(c);
       if (digit >= 16 || word.size() > kMostDigits + 1 || value >> 60 != 0) {
         fail(from, to, fmt::format("'{}' is no number", word),
              "hexadecimal digits, at most 64 bits, before the h");
@@ -359,7 +350,7 @@ private:
     }
     std::uint64_t value = 0;
     for (const char c : digits) {
-      const auto digit = static_cast<unsigned>(digit_value(c));
+      const auto digit = hex_digit(c);
       if (digit >= base) {
         fail(from, to, fmt::format("'{}' is no number", word),
              base == 8 ? "octal digits 0 to 7 behind a leading 0"
@@ -459,58 +450,6 @@ bool scan_line(const SourceLine& line, const LexicalRules& rules, Reporter& repo
                std::vector<Token>& tokens, const Leniency* leniency) {
   tokens.clear();
   return Scanner(line, rules, reporter, tokens, leniency).run();
-}
-
-bool blank_block_comments(std::string_view text, const LexicalRules& rules, Reporter& reporter,
-                          std::string& out) {
-  if (text.find("/*") == std::string_view::npos)
-    return false;
-  out = text;
-  std::uint32_t line = 1;
-  std::size_t line_start = 0;
-  char last = '\n'; // last non-space character
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const char following = i + 1 < text.size() ? text[i + 1] : '\0';
-    if (c == '\n') {
-      ++line;
-      line_start = i + 1;
-    } else if (c == '"' || c == '\'') {
-      for (++i; i < text.size() && text[i] != c && text[i] != '\n'; ++i)
-        if (text[i] == '\\' && i + 1 < text.size() && text[i + 1] != '\n')
-          ++i;
-      if (i < text.size() && text[i] == '\n')
-        --i;
-    } else if ((c == '#' && !(rules.hash_immediate && (last == ',' || last == '=') &&
-                              (is_digit(following) || following == '-'))) ||
-               (c == '/' && following == '/') || (c == ';' && rules.semicolon_comment)) {
-      while (i + 1 < text.size() && text[i + 1] != '\n')
-        ++i;
-    } else if (c == '/' && following == '*') {
-      const std::size_t end = text.find("*/", i + 2);
-      if (end == std::string_view::npos) {
-        const std::size_t line_end = std::min(text.find('\n', i), text.size());
-        reporter.error(Place{{text.substr(line_start, line_end - line_start), line, 0},
-                             static_cast<std::uint32_t>(i - line_start + 1),
-                             2},
-                       "the comment does not end", "a closing */");
-      }
-      const std::size_t stop = end == std::string_view::npos ? text.size() : end + 2;
-      for (; i < stop; ++i) {
-        if (text[i] == '\n') {
-          ++line;
-          line_start = i + 1;
-        } else {
-          out[i] = ' ';
-        }
-      }
-      --i;
-      continue;
-    }
-    if (i < text.size() && !is_space(text[i]))
-      last = text[i];
-  }
-  return true;
 }
 
 } // namespace stallscope::isa::assembly

@@ -49,11 +49,6 @@ struct LexicalRules {
 bool scan_line(const SourceLine& line, const LexicalRules& rules, Reporter& reporter,
                std::vector<Token>& tokens, const Leniency* leniency = nullptr);
 
-/// Replaces /* */ by spaces, keeping line ends, except in strings and other comments. An unclosed
-/// comment is reported. Returns false and does not change `out` if there is none.
-bool blank_block_comments(std::string_view text, const LexicalRules& rules, Reporter& reporter,
-                          std::string& out);
-
 /// Is it this punctuator of one character?
 [[nodiscard]] constexpr bool is(const Token& token, char c) {
   return token.kind == TokenKind::punctuator && token.value == punctuator(c);

@@ -1,5 +1,6 @@
 #include "x86/library/library.hpp"
 
+#include "base/ascii.hpp"
 #include "execution/executor_regions.hpp"
 #include "isa/registers.hpp"
 #include "program/undeclared.hpp"
@@ -195,8 +196,6 @@ private:
     unsigned narrow = 0; ///< h: 1, hh: 2
     char letter = 0;
   };
-
-  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
   /// Digits, or a star for the next argument, an int. Magnitudes above kMaxFieldWidth are an
   /// unknown conversion.

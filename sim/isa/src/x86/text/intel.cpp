@@ -2,6 +2,7 @@
 
 #include "asm/text/leniency.hpp"
 #include "asm/text/token.hpp"
+#include "base/ascii.hpp"
 #include "isa/assemble.hpp"
 #include "notation/notation.hpp"
 #include "x86/build/build_x87.hpp"
@@ -21,7 +22,6 @@ namespace stallscope::isa::x86 {
 namespace {
 
 using assembly::is;
-using assembly::lower;
 using assembly::Token;
 using assembly::TokenKind;
 

@@ -1,11 +1,11 @@
 #include "x86/text/narrow.hpp"
 
 #include "asm/text/leniency.hpp"
+#include "base/ascii.hpp"
 #include "x86/text/register_names.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
 
 namespace stallscope::isa::x86 {
@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 12> kOnlyOf32{"retl", "calll", "jmpl",   
 constexpr std::array<std::string_view, 6> kOfStack{"push", "pop", "call", "ret", "leave", "jmp"};
 
 bool is_name_part(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+  return is_alphanumeric(c) || c == '_' || c == '.';
 }
 
 std::string_view code_of(std::string_view line) {
@@ -42,7 +42,7 @@ public:
       std::size_t end = at;
       while (end < code.size() && is_name_part(code[end]))
         ++end;
-      word(assembly::lower(code.substr(at, end - at)), in_brackets, pushes);
+      word(lower(code.substr(at, end - at)), in_brackets, pushes);
       at = end;
     }
   }

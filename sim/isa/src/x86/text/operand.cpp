@@ -1,6 +1,7 @@
 #include "x86/text/operand.hpp"
 
 #include "asm/text/leniency.hpp"
+#include "base/ascii.hpp"
 #include "x86/micro_ops/x87.hpp"
 #include "x86/text/thread_variables.hpp"
 
@@ -76,7 +77,7 @@ private:
             "an address such as %fs:40, or code without it: gcc -fno-stack-protector");
       if (const auto missing = missing_vectors(name.text, "%"))
         return fail(missing->message, missing->expected);
-      if (assembly::lower(name.text) == "st") {
+      if (lower(name.text) == "st") {
         const auto reg = read_stack_register(source_, at_);
         return reg ? reg
                    : fail(fmt::format("'%{}' is no register of the x87 stack", name.text),
@@ -132,7 +133,7 @@ private:
     const Token& word = token();
     if (word.kind != TokenKind::identifier || !word.text.starts_with('@'))
       return true;
-    const std::string relocation = assembly::lower(word.text);
+    const std::string relocation = lower(word.text);
     operand.got = relocation == "@gotpcrel" || relocation == "@got";
     operand.of_thread = of_thread_named(relocation);
     if (!operand.got && operand.of_thread == OfThread::none && relocation != "@plt" &&
@@ -285,7 +286,7 @@ private:
 } // namespace
 
 std::optional<MissingVectors> missing_vectors(std::string_view name, std::string_view sign) {
-  const std::string word = assembly::lower(name);
+  const std::string word = lower(name);
   if (!word.starts_with("zmm"))
     return std::nullopt;
   return MissingVectors{

@@ -1,5 +1,7 @@
 #include "x86/text/register_names.hpp"
 
+#include "base/ascii.hpp"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -66,11 +68,7 @@ std::optional<Register> register_named(std::string_view text) {
   constexpr std::size_t kLongest = 5;
   if (text.size() > kLongest)
     return std::nullopt;
-  std::string lower(text);
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z')
-      c = static_cast<char>(c - 'A' + 'a');
-  const auto it = names().by_name.find(lower);
+  const auto it = names().by_name.find(lower(text));
   return it == names().by_name.end() ? std::nullopt : std::optional(it->second);
 }
 

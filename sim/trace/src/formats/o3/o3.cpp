@@ -1,7 +1,8 @@
 #include "formats/o3/o3.hpp"
 
+#include "base/ascii.hpp"
+
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <utility>
 
@@ -25,13 +26,6 @@ constexpr std::pair<std::string_view, Event> kWords[] = {
     {"c", Event::retire},     {"ct", Event::retire},    {"commit", Event::retire},
     {"r", Event::issue}, // register read, after issue
 };
-
-std::string lower(std::string_view word) {
-  std::string text(word);
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 } // namespace
 
