@@ -105,10 +105,12 @@ GraphKey passes_key() {
   return key;
 }
 
-const std::vector<GraphKey>& graph_keys() {
-  constexpr std::int64_t kMostTicks = 1'000'000'000'000;
-  constexpr std::int64_t kMostLanes = 100;
-  static const std::vector<GraphKey> all{
+constexpr std::int64_t kMostTicks = 1'000'000'000'000;
+constexpr std::int64_t kMostLanes = 100;
+
+/// What becomes of the graph before it is executed.
+std::vector<GraphKey> transformation_keys() {
+  return {
       text_key("differentiate", "derivatives", "Results whose derivatives are computed",
                &StudyOptions::differentiate),
       text_key("wrt", "derivatives", "With respect to these; empty: all params and inputs",
@@ -141,6 +143,11 @@ const std::vector<GraphKey>& graph_keys() {
                  &StudyOptions::checkpoint, {"", "sqrt", "optimal"}),
       number_key("slots", "passes", "Results that an optimal checkpointing keeps at once",
                  &StudyOptions::slots, 1, 1000),
+  };
+}
+
+std::vector<GraphKey> execution_keys() {
+  return {
       choice_key("style", "execution", "Kernel by kernel, or the whole graph at once",
                  &StudyOptions::style, {"static", "eager"}),
       choice_key("order", "execution", "Order of kernels of a whole graph", &StudyOptions::order,
@@ -161,6 +168,11 @@ const std::vector<GraphKey>& graph_keys() {
       choice_key("search", "tuning", "How schedules of its loops are searched",
                  &StudyOptions::search, {"evolutionary", "random", "grid"}),
       number_key("budget", "tuning", "Schedules that are measured", &StudyOptions::budget, 1, 1000),
+  };
+}
+
+std::vector<GraphKey> time_keys() {
+  return {
       text_key("times", "times", "File with measured times of kernels; empty: by FLOP and bytes",
                &StudyOptions::times),
       number_key("launch", "times", "Ticks of a launch on the host", &StudyOptions::launch, 0,
@@ -177,7 +189,16 @@ const std::vector<GraphKey>& graph_keys() {
       number_key("link_bytes_per_tick", "times", "Bytes between devices in a tick",
                  &StudyOptions::link_bytes_per_tick, 1, kMostTicks),
   };
-  return all;
+}
+
+const std::vector<GraphKey>& graph_keys() {
+  static const std::vector<GraphKey> kAll = [] {
+    std::vector<GraphKey> all = transformation_keys();
+    for (const std::vector<GraphKey>& keys : {execution_keys(), time_keys()})
+      all.insert(all.end(), keys.begin(), keys.end());
+    return all;
+  }();
+  return kAll;
 }
 
 } // namespace

@@ -89,6 +89,32 @@ void draw_moving(const Pen& pen, Icon icon) {
   }
 }
 
+/// Of the panels that say what is simulated.
+void draw_input_sign(const Pen& pen, Icon icon) {
+  switch (icon) {
+  case Icon::machine:
+    for (const float y : {3.5F, 8.0F, 12.5F})
+      pen.line(2, y, 14, y);
+    pen.disc(10.5F, 3.5F, 2);
+    pen.disc(5, 8, 2);
+    return pen.disc(9, 12.5F, 2);
+  case Icon::editor:
+    for (const float y : {3.5F, 6.5F, 9.5F, 12.5F})
+      pen.line(y == 6.5F || y == 9.5F ? 5.0F : 2.0F, y, y == 9.5F ? 11.0F : 14.0F, y);
+    return;
+  case Icon::examples:
+    for (const float y : {2.0F, 9.0F})
+      for (const float x : {2.0F, 9.0F})
+        pen.box(x, y, x + 5, y + 5);
+    return;
+  default:
+    pen.box(2, 2.5F, 14, 13.5F);
+    pen.line(8, 2.5F, 8, 13.5F);
+    pen.line(4, 6, 6.3F, 6);
+    return pen.line(9.8F, 6, 12.2F, 6);
+  }
+}
+
 void draw_panel_sign(const Pen& pen, Icon icon) {
   switch (icon) {
   case Icon::table:
@@ -130,26 +156,8 @@ void draw_panel_sign(const Pen& pen, Icon icon) {
       pen.block(7.5F, y, y == 6.5F ? 14.5F : 10.5F, y + 3, y == 6.5F ? 1.0F : 0.6F);
     }
     return;
-  case Icon::machine:
-    for (const float y : {3.5F, 8.0F, 12.5F})
-      pen.line(2, y, 14, y);
-    pen.disc(10.5F, 3.5F, 2);
-    pen.disc(5, 8, 2);
-    return pen.disc(9, 12.5F, 2);
-  case Icon::editor:
-    for (const float y : {3.5F, 6.5F, 9.5F, 12.5F})
-      pen.line(y == 6.5F || y == 9.5F ? 5.0F : 2.0F, y, y == 9.5F ? 11.0F : 14.0F, y);
-    return;
-  case Icon::examples:
-    for (const float y : {2.0F, 9.0F})
-      for (const float x : {2.0F, 9.0F})
-        pen.box(x, y, x + 5, y + 5);
-    return;
   default:
-    pen.box(2, 2.5F, 14, 13.5F);
-    pen.line(8, 2.5F, 8, 13.5F);
-    pen.line(4, 6, 6.3F, 6);
-    return pen.line(9.8F, 6, 12.2F, 6);
+    return draw_input_sign(pen, icon);
   }
 }
 
