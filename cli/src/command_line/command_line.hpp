@@ -7,15 +7,13 @@
 // Option definitions of each command, which fill in its arguments when the command line is parsed.
 namespace stallscope::cli {
 
-/// C compiler options; `files`: further source files.
-void add_c_options(CLI::App& app, isa::COptions& c);
+// Of the program that is simulated: command_line_program.cpp
 /// Program, machine, input and limits of commands that simulate.
 void add_subject(CLI::App& app, Subject& subject);
 /// PROGRAM; for C also further files.
 void add_program(CLI::App& app, std::string& program, isa::COptions& c, const char* description);
-/// Text style options; `quiet_means`: help text of --quiet.
-/// Options of commands that draw tables.
-void add_every_cycle(CLI::App& command, bool& every_cycle);
+/// C compiler options; `files`: further source files.
+void add_c_options(CLI::App& app, isa::COptions& c);
 /// --source-path, repeatable.
 void add_source_path(CLI::App& command, std::vector<std::string>& folders);
 /// --limit and related options of commands that simulate.
@@ -24,6 +22,10 @@ void add_limit(CLI::App& app, Subject& subject);
 void add_size(CLI::App& app, const char* name, std::uint64_t& bytes, const char* what);
 /// --strict; must be added after --set, since it appends to the values of --set.
 void add_strict(CLI::App& app, Subject& subject);
+
+/// Options of commands that draw tables.
+void add_every_cycle(CLI::App& command, bool& every_cycle);
+/// Text style options; `quiet_means`: help text of --quiet.
 void add_look(CLI::App& app, Appearance& look, const char* quiet_means);
 
 CLI::App* add_run(CLI::App& app, RunArguments& run);
