@@ -106,4 +106,11 @@ public:
   std::string text;
 };
 
+/// What instructions read and write is equal.
+inline bool same_state(const ArchState& a, const ArchState& b) {
+  return a.regs == b.regs && a.pc == b.pc && a.npc == b.npc && a.heap_end == b.heap_end &&
+         a.instructions == b.instructions && a.input_used == b.input_used &&
+         a.output_bytes == b.output_bytes && a.exit_code == b.exit_code && a.memory == b.memory;
+}
+
 } // namespace machine_code

@@ -6,12 +6,6 @@ using namespace machine_code;
 
 namespace {
 
-bool same_state(const ArchState& a, const ArchState& b) {
-  return a.regs == b.regs && a.pc == b.pc && a.npc == b.npc && a.heap_end == b.heap_end &&
-         a.instructions == b.instructions && a.input_used == b.input_used &&
-         a.output_bytes == b.output_bytes && a.exit_code == b.exit_code && a.memory == b.memory;
-}
-
 /// Executes `instruction` alone from a state prepared by `prepare`.
 template <class Prepare>
 std::pair<Effect, ArchState> one(const Program& p, const Environment& environment,

@@ -7,16 +7,6 @@
 
 using namespace machine_code;
 
-namespace {
-
-bool same_state(const ArchState& a, const ArchState& b) {
-  return a.regs == b.regs && a.pc == b.pc && a.npc == b.npc && a.heap_end == b.heap_end &&
-         a.instructions == b.instructions && a.input_used == b.input_used &&
-         a.output_bytes == b.output_bytes && a.exit_code == b.exit_code && a.memory == b.memory;
-}
-
-} // namespace
-
 TEST_CASE("executor: the wrong path is undone to the bit") {
   const Program p = program(
       Isa::mips, {immediate(Op::add, 1, 1, 7), store(Op::sw, 1, 2, 0), store(Op::sb, 1, 2, 4093),

@@ -1,36 +1,11 @@
-#include "unit/isa/asm_testing.hpp"
+#include "unit/isa/mips/mips_testing.hpp"
 
 #include <cstdint>
 
 using namespace stallscope;
 using namespace stallscope::isa;
 using namespace stallscope::isa::testing;
-
-namespace {
-
-std::string expand(std::string_view text) {
-  return texts(Isa::mips, text);
-}
-std::string uses(std::string_view text) {
-  return registers(assembled(Isa::mips, text));
-}
-std::vector<std::string> errors(std::string_view text) {
-  return problems(Isa::mips, text);
-}
-using Lines = std::vector<std::string>;
-
-AssembleOptions delayed() {
-  AssembleOptions options;
-  options.delay_slots = true;
-  return options;
-}
-
-/// Integer register `reg` after running the text.
-std::int64_t result(std::string_view text, RegId reg = 8) {
-  return static_cast<std::int64_t>(run_to_end(assembled(Isa::mips, text)).regs[reg]);
-}
-
-} // namespace
+using namespace stallscope::isa::testing::mips;
 
 TEST_CASE("mips: register sets come from operands, immediates and $zero never appear") {
   CHECK(uses("add $t2, $t0, $t1") == "$t0 $t1 -> $t2");

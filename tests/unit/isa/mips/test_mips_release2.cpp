@@ -1,5 +1,5 @@
 // Instructions of the later MIPS manuals, and what MARS, SPIM and GNU as make of several.
-#include "unit/isa/asm_testing.hpp"
+#include "unit/isa/mips/mips_testing.hpp"
 
 #include <cstdint>
 #include <cstring>
@@ -7,30 +7,9 @@
 using namespace stallscope;
 using namespace stallscope::isa;
 using namespace stallscope::isa::testing;
+using namespace stallscope::isa::testing::mips;
 
 namespace {
-
-std::string expand(std::string_view text) {
-  return texts(Isa::mips, text);
-}
-std::string uses(std::string_view text) {
-  return registers(assembled(Isa::mips, text));
-}
-std::vector<std::string> errors(std::string_view text) {
-  return problems(Isa::mips, text);
-}
-using Lines = std::vector<std::string>;
-
-AssembleOptions delayed() {
-  AssembleOptions options;
-  options.delay_slots = true;
-  return options;
-}
-
-/// Integer register `reg` after running the text.
-std::int64_t result(std::string_view text, RegId reg = 8) {
-  return static_cast<std::int64_t>(run_to_end(assembled(Isa::mips, text)).regs[reg]);
-}
 
 /// Why the text stops, without and with delay slots (after each branch `text` needs none).
 Trap stop_of(const std::string& text, bool slots) {
