@@ -1,10 +1,10 @@
 #include "commands.hpp"
 #include "input_output/console.hpp"
+#include "input_output/exact_json.hpp"
 #include "input_output/result_file.hpp"
-#include "train/exact_json.hpp"
-#include "train/steady_state.hpp"
 #include "train/train_report.hpp"
 #include "training/schedules/search.hpp"
+#include "training/schedules/steady_state.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -30,7 +30,7 @@ struct SearchResult {
   training::LowerBound bound;
   std::vector<TriedOrder> orders; ///< best first
   std::optional<training::BestOrder> searched;
-  std::optional<SteadyState> steady;
+  std::optional<training::SteadyState> steady;
   std::string no_steady; ///< why there is none, if it was asked for
 };
 
@@ -86,7 +86,7 @@ SearchResult search(const TrainPlan& plan, const std::vector<std::string>& metho
   if (asked("list"))
     add(result, training::list_order(problem));
   if (asked("modulo")) {
-    result.steady = steady_state(problem, result.no_steady);
+    result.steady = training::steady_state(problem, result.no_steady);
     if (result.steady)
       add(result, result.steady->order);
   }
@@ -116,7 +116,7 @@ Rational above_bound(const SearchResult& result, const TriedOrder& tried) {
 std::string steady_text(const TrainPlan& plan, const SearchResult& result) {
   if (!result.steady)
     return result.no_steady.empty() ? "" : fmt::format("\nNo steady state: {}\n", result.no_steady);
-  const SteadyState& steady = *result.steady;
+  const training::SteadyState& steady = *result.steady;
   const auto unit = [&plan](training::Ticks ticks) {
     return Rational(ticks, plan.plan.ticks_per_unit).text();
   };
@@ -128,7 +128,7 @@ std::string steady_text(const TrainPlan& plan, const SearchResult& result) {
     out += fmt::format("; memory allows one every {}", unit(steady.by_memory));
   out += '\n';
   std::uint32_t device = ~0U;
-  for (const KernelStep& step : steady.kernel) {
+  for (const training::KernelStep& step : steady.kernel) {
     if (step.device != device)
       out += fmt::format("{}  device {}:", device == ~0U ? "" : "\n", step.device);
     device = step.device;
@@ -170,12 +170,12 @@ std::string search_text(const TrainPlan& plan, const SearchResult& result) {
 Json steady_json(const TrainPlan& plan, const SearchResult& result) {
   if (!result.steady)
     return result.no_steady.empty() ? Json(nullptr) : Json{{"problem", result.no_steady}};
-  const SteadyState& steady = *result.steady;
+  const training::SteadyState& steady = *result.steady;
   const auto number = [&plan](training::Ticks ticks) {
     return exact_json(Rational(ticks, plan.plan.ticks_per_unit));
   };
   Json kernel = Json::array();
-  for (const KernelStep& step : steady.kernel)
+  for (const training::KernelStep& step : steady.kernel)
     kernel.push_back({{"device", step.device},
                       {"stage", step.operation.stage},
                       {"kind", training::info(step.operation.kind).name},

@@ -1,4 +1,4 @@
-#include "train/steady_state.hpp"
+#include "training/schedules/steady_state.hpp"
 
 #include "sched/modulo/modulo.hpp"
 #include "training/simulation/simulate.hpp"
@@ -10,13 +10,9 @@
 #include <numeric>
 #include <tuple>
 
-namespace stallscope::cli {
+namespace stallscope::training {
 
 namespace {
-
-using training::Kind;
-using training::StageId;
-using training::Ticks;
 
 /// Limit of the work of a device for one micro-batch, in ticks of the greatest common divisor.
 constexpr Ticks kMostWork = 20'000;
@@ -25,8 +21,8 @@ constexpr std::uint64_t kMostVisited = 2'000'000;
 
 constexpr std::array kKinds{Kind::forward, Kind::input_gradient, Kind::weight_gradient};
 
-Ticks duration_of(const training::Stage& stage, Kind kind) {
-  const training::Durations& d = stage.durations;
+Ticks duration_of(const Stage& stage, Kind kind) {
+  const Durations& d = stage.durations;
   return kind == Kind::forward          ? d.forward
          : kind == Kind::input_gradient ? d.input_gradient
                                         : d.weight_gradient;
@@ -40,8 +36,7 @@ sched::Node node_of(std::size_t stage, Kind kind) {
 /// The pipeline as a loop: an iteration is a micro-batch, its operations are those of all stages.
 class PipelineLoop {
 public:
-  PipelineLoop(const training::OrderProblem& problem, Ticks unit)
-      : plan_(problem.plan), unit_(unit) {
+  PipelineLoop(const OrderProblem& problem, Ticks unit) : plan_(problem.plan), unit_(unit) {
     const std::size_t stages = plan_.stages.size();
     loop_.size = static_cast<sched::Node>(kKinds.size() * stages + 1);
     loop_.branch = loop_.size - 1; // takes nothing: it only ends the interval
@@ -81,27 +76,27 @@ private:
     loop_.edges.push_back(edge);
   }
 
-  const training::Plan& plan_;
+  const Plan& plan_;
   Ticks unit_;
   sched::ModuloProblem loop_;
 };
 
 /// The greatest common divisor of all times.
-Ticks common_unit(const training::Plan& plan) {
+Ticks common_unit(const Plan& plan) {
   Ticks unit = plan.transfer;
-  for (const training::Stage& stage : plan.stages)
+  for (const Stage& stage : plan.stages)
     for (const Kind kind : kKinds)
       unit = std::gcd(unit, duration_of(stage, kind));
   return std::max<Ticks>(unit, 1);
 }
 
 /// The order that the schedule makes of all micro-batches. What takes no time goes first.
-training::FoundOrder order_of(const training::Plan& plan, const std::vector<std::int32_t>& times,
-                              std::uint32_t interval) {
+FoundOrder order_of(const Plan& plan, const std::vector<std::int32_t>& times,
+                    std::uint32_t interval) {
   struct Entry {
     std::int64_t time;
     bool takes_time;
-    training::Operation operation;
+    Operation operation;
   };
   std::vector<std::vector<Entry>> devices(plan.devices);
   for (StageId s = 0; s < plan.stages.size(); ++s)
@@ -111,7 +106,7 @@ training::FoundOrder order_of(const training::Plan& plan, const std::vector<std:
             {std::int64_t{times[node_of(s, kind)]} + std::int64_t{interval} * batch,
              duration_of(plan.stages[s], kind) > 0,
              {kind, false, s, batch}});
-  training::FoundOrder found{"modulo", plan, 0, 0};
+  FoundOrder found{"modulo", plan, 0, 0};
   found.plan.operations.clear();
   found.plan.first_operation.assign(1, 0);
   for (std::vector<Entry>& entries : devices) {
@@ -120,21 +115,19 @@ training::FoundOrder order_of(const training::Plan& plan, const std::vector<std:
     });
     for (const Entry& entry : entries)
       found.plan.operations.push_back(entry.operation);
-    found.plan.first_operation.push_back(
-        static_cast<training::OperationIndex>(found.plan.operations.size()));
+    found.plan.first_operation.push_back(static_cast<OperationIndex>(found.plan.operations.size()));
   }
-  found.makespan = training::simulate(found.plan, training::verify(found.plan)).makespan;
+  found.makespan = simulate(found.plan, verify(found.plan)).makespan;
   return found;
 }
 
 } // namespace
 
-std::optional<SteadyState> steady_state(const training::OrderProblem& problem,
-                                        std::string& why_not) {
-  const training::Plan& plan = problem.plan;
+std::optional<SteadyState> steady_state(const OrderProblem& problem, std::string& why_not) {
+  const Plan& plan = problem.plan;
   const Ticks unit = common_unit(plan);
   Ticks work = 0;
-  for (const training::Stage& stage : plan.stages)
+  for (const Stage& stage : plan.stages)
     work += stage.durations.forward + stage.durations.input_gradient +
             stage.durations.weight_gradient + 2 * plan.transfer;
   if (work / unit > kMostWork) {
@@ -184,4 +177,4 @@ std::optional<SteadyState> steady_state(const training::OrderProblem& problem,
   return state;
 }
 
-} // namespace stallscope::cli
+} // namespace stallscope::training
