@@ -9,7 +9,7 @@
 #include "input_output/result_file.hpp"
 #include "sweep/database.hpp"
 #include "sweep/workers.hpp"
-#include "train/exact_json.hpp"
+#include "input_output/exact_json.hpp"
 #include "train/train_plan.hpp"
 #include "training/clusters/cluster.hpp"
 #include "training/models/model_file.hpp"

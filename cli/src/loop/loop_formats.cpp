@@ -1,5 +1,6 @@
 #include "base/csv.hpp"
 #include "base/markup.hpp"
+#include "input_output/exact_json.hpp"
 #include "loop/loop_report.hpp"
 #include "loop/loop_words.hpp"
 
@@ -16,10 +17,6 @@ using session::LoopLink;
 using session::LoopRate;
 using session::LoopReport;
 using Json = nlohmann::ordered_json;
-
-Json fraction_json(const Fraction& fraction) {
-  return {{"numerator", fraction.numerator}, {"denominator", fraction.denominator}};
-}
 
 Json rate_json(const LoopRate& rate) {
   Json out = fraction_json(rate.cycles);

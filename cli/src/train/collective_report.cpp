@@ -1,7 +1,7 @@
 #include "train/collective_report.hpp"
 
 #include "base/check.hpp"
-#include "train/exact_json.hpp"
+#include "input_output/exact_json.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -2,8 +2,8 @@
 
 #include "commands.hpp"
 #include "input_output/console.hpp"
+#include "input_output/exact_json.hpp"
 #include "input_output/result_file.hpp"
-#include "train/exact_json.hpp"
 #include "train/train_plan.hpp"
 
 #include <fmt/format.h>

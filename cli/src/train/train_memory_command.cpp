@@ -1,7 +1,7 @@
 #include "commands.hpp"
 #include "input_output/console.hpp"
+#include "input_output/exact_json.hpp"
 #include "input_output/result_file.hpp"
-#include "train/exact_json.hpp"
 #include "training/clusters/cluster.hpp"
 #include "training/memory/model_states.hpp"
 #include "training/models/model_file.hpp"

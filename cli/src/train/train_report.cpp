@@ -2,7 +2,7 @@
 
 #include "base/counted.hpp"
 #include "base/csv.hpp"
-#include "train/exact_json.hpp"
+#include "input_output/exact_json.hpp"
 #include "train/train_job_report.hpp"
 
 #include <fmt/format.h>

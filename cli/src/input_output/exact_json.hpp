@@ -4,7 +4,8 @@
 
 namespace stallscope::cli {
 
-/// Numerator and denominator of an exact number of training (Rational, Exact).
+/// Numerator and denominator of an exact number: of training (Rational, Exact) or of a loop
+/// (Fraction).
 template <class Number> nlohmann::ordered_json fraction_json(const Number& number) {
   return {{"numerator", number.numerator}, {"denominator", number.denominator}};
 }
