@@ -34,7 +34,7 @@ private:
   [[gnu::noinline]] static std::uint64_t idle_until(const Cycle& c, std::uint64_t until_cycle) {
     if (c.now - c.s.last_progress <= c.front_cycles || c.s.fetch.redirect.pending ||
         c.s.replay.pending || !c.s.completions.executed.empty() || c.s.store_buffer.has_unsent() ||
-        (c.policy.carries_over() && (c.s.uncounted != 0 || c.charged->any_counted)))
+        (c.policy.carries_over() && c.charged->any_counted))
       return c.now;
     // Causes of idle ports change before a mispredicted branch ends its execution: kept_to().
     if (Cycle::kRecords && c.read_cycles > 1 && c.s.speculation.active)
