@@ -301,7 +301,7 @@ Pipeline<Sink>::new_op(std::uint32_t index, const Executed& executed, bool wrong
 }
 
 /// Records that an operation is in the delay slot of the control operation before it.
-template <class Sink> void Pipeline<Sink>::fill_delay_slot(const InFlightOp& op) {
+template <class Sink> void Pipeline<Sink>::enter_delay_slot(const InFlightOp& op) {
   InFlightOp& control = op_at(s_.last_control_slot);
   if (control.id == s_.last_fetched_control) {
     control.delay_slot = op.id;
@@ -367,7 +367,7 @@ Pipeline<Sink>::enter_fetched(std::uint64_t pc, std::uint32_t index, const Execu
     fetched_wrong_cause_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
   }
   if (s_.delay_slot_pending)
-    fill_delay_slot(op);
+    enter_delay_slot(op);
   if (isa::is_control(op.op_class) && !s_.fetch.stopped && !effect.exception)
     sequence_control(op, instruction, effect);
   else if (!wrong_path)

@@ -167,7 +167,7 @@ private:
   void retry_accesses();
   void note_trap(const isa::Effect& effect, std::uint64_t pc, bool is_instruction);
   unsigned new_op(std::uint32_t index, const Executed& executed, bool wrong_path);
-  void fill_delay_slot(const InFlightOp& op);
+  void enter_delay_slot(const InFlightOp& op);
   Executed execute_one(std::uint32_t index, bool wrong_path);
   void sequence_control(InFlightOp& op, const isa::Instruction& instruction,
                         const isa::Effect& effect);

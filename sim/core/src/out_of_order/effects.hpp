@@ -94,7 +94,7 @@ inline void go_back_to(const OutOfOrderCore& core, OutOfOrderState& s, BranchEnt
 
 inline BufferedMatch youngest_buffered(const OutOfOrderState& s, machine::Forwarding forwarding,
                                        const WindowOp& load) {
-  if (load.bytes == 0 || s.store_buffer.empty() || !s.lsq.stores.filter.may_meet(load))
+  if (load.bytes == 0 || s.store_buffer.empty() || !s.lsq.stores.filter.may_overlap(load))
     return BufferedMatch::none;
   return s.store_buffer.search(forwarding, load);
 }

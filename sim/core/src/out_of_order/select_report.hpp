@@ -41,7 +41,7 @@ public:
           (op.planned->is_load &&
            LoadStoreUnit::waits_for_stores(c, op))) // whether it has asked or not
         return c.observer.held(
-            op, {Reason::memory_order, kNoRegister, LoadStoreUnit::store_in_the_way(c, op)});
+            op, {Reason::memory_order, kNoRegister, LoadStoreUnit::blocking_store(c, op)});
       if ((op.ports & ~taken & ~busy) != 0 && all_issued && last < op.id) // it has not had its turn
         return c.observer.held(op, {Reason::pairing, kNoRegister, last});
       OpId culprit;

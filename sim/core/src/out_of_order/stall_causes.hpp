@@ -152,7 +152,7 @@ private:
       break;
     case Progress::ready:
       if (op.refusal == Reason::memory_order)
-        return {op.refusal, kNoRegister, LoadStoreUnit::store_in_the_way(c, op)};
+        return {op.refusal, kNoRegister, LoadStoreUnit::blocking_store(c, op)};
       if (op.refusal != Reason::none)
         return {op.refusal, kNoRegister, op.id};
       if (c.policy.waits_behind_branches() && op.ready_at <= c.now)

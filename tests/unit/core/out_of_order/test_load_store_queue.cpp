@@ -96,13 +96,13 @@ TEST_CASE("store queue: addresses that are not known yet are passed over, and en
 TEST_CASE("store filter: it may say yes too often, never no to a store in flight") {
   StoreFilter filter;
   filter.count(0x1ffc, 8, 1); // in two groups of eight bytes
-  CHECK(filter.may_meet(load_of(0x1ff8, 1)));
-  CHECK(filter.may_meet(load_of(0x2003, 1)));
-  CHECK_FALSE(filter.may_meet(load_of(0x2008, 8)));
+  CHECK(filter.may_overlap(load_of(0x1ff8, 1)));
+  CHECK(filter.may_overlap(load_of(0x2003, 1)));
+  CHECK_FALSE(filter.may_overlap(load_of(0x2008, 8)));
   filter.count(0x1ffc, 8, -1);
-  CHECK_FALSE(filter.may_meet(load_of(0x1ffc, 8)));
+  CHECK_FALSE(filter.may_overlap(load_of(0x1ffc, 8)));
   filter.count(0, 0, 1); // stores nothing
-  CHECK_FALSE(filter.may_meet(load_of(0, 8)));
+  CHECK_FALSE(filter.may_overlap(load_of(0, 8)));
 }
 
 TEST_CASE(

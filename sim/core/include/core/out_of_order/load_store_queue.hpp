@@ -91,7 +91,7 @@ struct StoreFilter {
     }
   }
   /// False: no store in flight overlaps with a load of at least one byte.
-  [[nodiscard]] bool may_meet(const WindowOp& load) const {
+  [[nodiscard]] bool may_overlap(const WindowOp& load) const {
     const std::uint64_t first = load.address / 8;
     const std::uint64_t last = first + (load.address % 8 + load.bytes - 1) / 8;
     for (std::uint64_t at = first; at <= last; ++at)
@@ -136,7 +136,7 @@ template <class AddressOf>
 StoreMatch StoreQueue::youngest_older(machine::Forwarding forwarding, const WindowOp& load,
                                       std::uint64_t position, AddressOf address_is) const {
   StoreMatch match;
-  if (load.bytes == 0 || !filter.may_meet(load))
+  if (load.bytes == 0 || !filter.may_overlap(load))
     return match;
   while (position > oldest) {
     const StoreEntry& store = at(--position);

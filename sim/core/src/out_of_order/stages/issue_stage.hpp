@@ -53,7 +53,8 @@ private:
   /// Whether a load begins: no older store holds it.
   [[gnu::always_inline]] static bool may_issue_load(Cycle& c, WindowOp& load, Slot slot) {
     if (Cycle::Policies::kSpecialised ? LoadStoreUnit::find_stores(c, load, slot)
-                                      : LoadStoreUnit::find_stores_apart(c, load, slot)) [[likely]]
+                                      : LoadStoreUnit::find_stores_not_inlined(c, load, slot))
+        [[likely]]
       return true;
     if (load.progress == Progress::waiting && load.missing == 0)
       WakeUp::become_ready(c, load, slot);

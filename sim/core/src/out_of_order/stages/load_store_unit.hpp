@@ -2,15 +2,20 @@
 
 // Load and store units: store-to-load forwarding, memory disambiguation, memory-order violations.
 //
+// Only the time at which a load has its value is found here: the value itself is known since fetch,
+// where instructions are executed functionally in program order.
+//
 // A load, in the order of the calls:
-//   enter_memory_queues()  at dispatch it takes a load queue entry
-//   order_load()           which older stores it waits for: machine::Disambiguation
-//   take_from_store()      finds the youngest older store in flight to the same address and links
-//                          the load to the data of that store (link_store())
-//   find_stores()          at issue: the store forwards, or the load searches the store buffer
-//                          (find_buffered()), or a store blocks it until it is in the cache
-//   access_data()          the value comes from the cache; the latency of a forwarded load is in
-//                          IssueStage::latency_of()
+//   enter_memory_queues()   at dispatch it takes a load queue entry
+//   order_load()            which older stores it waits for: machine::Disambiguation
+//   search_store_queue()    finds the youngest older store in flight to the same address
+//                           (StoreQueue::youngest_older()), asks whether it can forward
+//                           (can_forward()), and links the load to its data (link_store())
+//   find_stores()           at issue: the store forwards, or the load searches the store buffer
+//                           (search_store_buffer()), or a store blocks it until it is in the cache
+//   access_data()           the value comes from the cache; a load to which a store has forwarded
+//                           (WindowOp::forwarded) takes machine::Dynamic::forward_cycles instead:
+//                           IssueStage::latency_of()
 // A store: enter_memory_queues() at dispatch, in program order; check_memory_order() when its
 // address is known; retire_store() into the store buffer; drain_store_buffer() into the cache.
 //
@@ -50,7 +55,7 @@ public:
   [[gnu::noinline]] static void order_load(Cycle& c, WindowOp& load, Slot slot) {
     switch (c.machine.disambiguation) {
     case machine::Disambiguation::perfect:
-      take_from_store(c, load, slot, false);
+      search_store_queue(c, load, slot, false);
       break;
     case machine::Disambiguation::conservative:
       for (std::uint64_t position = c.s.lsq.stores.oldest; position < load.store_position;
@@ -60,7 +65,7 @@ public:
         if (load.missing != 0)
           return;
       }
-      take_from_store(c, load, slot, false);
+      search_store_queue(c, load, slot, false);
       break;
     case machine::Disambiguation::predict:
       if (const std::uint64_t last = c.effects().last_of_set(load, c.now); last != 0) {
@@ -82,21 +87,21 @@ public:
     c.searched.own.passed_over = kNoSlot;
     load.refusal = Reason::none;
     if (c.machine.disambiguation == machine::Disambiguation::predict)
-      take_from_store(c, load, slot, true);
+      search_store_queue(c, load, slot, true);
     if (load.missing != 0 || load.ready_at > c.now) { // the data of the store are not available yet
       c.s.stations.ready.erase(slot);
       load.progress = Progress::waiting;
       return false;
     }
     load.forwarded = c.is_here(load.store);
-    if (load.forwarded || (!is_blocked(c, load) && find_buffered(c, load))) [[likely]]
+    if (load.forwarded || (!is_blocked(c, load) && search_store_buffer(c, load))) [[likely]]
       return true;
     load.refusal = Reason::memory_order; // the search is repeated in every cycle
     return false;
   }
 
   /// find_stores() compiled once, for machines whose properties are not known at compile time.
-  [[gnu::noinline]] static bool find_stores_apart(Cycle& c, WindowOp& load, Slot slot) {
+  [[gnu::noinline]] static bool find_stores_not_inlined(Cycle& c, WindowOp& load, Slot slot) {
     return find_stores(c, load, slot);
   }
 
@@ -173,7 +178,7 @@ public:
 
   /// The store that blocks a load until the store is in the cache; for a store of two micro-ops the
   /// store-data micro-op, if dispatched, because the store leaves the queue with it.
-  [[gnu::noinline]] static OpId store_in_the_way(const Cycle& c, const WindowOp& load) {
+  [[gnu::noinline]] static OpId blocking_store(const Cycle& c, const WindowOp& load) {
     if (load.blocked_by > c.s.lsq.stores.oldest) {
       const StoreEntry& store = c.s.lsq.blocking_store(
           c.s.rob, c.machine.forwarding, load,
@@ -188,7 +193,7 @@ public:
   static Cause load_hold(const Cycle& c, const WindowOp& op) {
     // Otherwise only the data of the store that the search has found are missing.
     return {Reason::memory_order, kNoRegister,
-            op.refusal == Reason::memory_order ? store_in_the_way(c, op) : op.store.writer};
+            op.refusal == Reason::memory_order ? blocking_store(c, op) : op.store.writer};
   }
 
   /// A blocked load would find a blocking store again in this cycle. Used for records only.
@@ -222,8 +227,8 @@ private:
 
   /// Searches the older stores, all or those with known addresses, for the youngest that overlaps
   /// the load: the load waits for its data, or until the store is in the cache.
-  [[gnu::noinline]] static void take_from_store(Cycle& c, WindowOp& load, Slot slot,
-                                                bool only_known) {
+  [[gnu::noinline]] static void search_store_queue(Cycle& c, WindowOp& load, Slot slot,
+                                                   bool only_known) {
     load.store = {};
     load.source_position = 0;
     load.blocked_by = 0;
@@ -245,7 +250,7 @@ private:
 
   /// Searches the store buffer for a load whose value no store in the queue forwards. False when
   /// the load has to wait until a buffered store is in the cache.
-  static bool find_buffered(Cycle& c, WindowOp& load) {
+  static bool search_store_buffer(Cycle& c, WindowOp& load) {
     if (c.s.store_buffer.empty())
       return true;
     const BufferedMatch match = c.effects().find_buffered(load);

@@ -286,7 +286,7 @@ private:
   }
 
   /// The store that must be in the cache before a load can read.
-  OpId store_in_the_way(const WindowOp& load) const {
+  OpId blocking_store(const WindowOp& load) const {
     if (load.blocked_by > s_.lsq.stores.oldest)
       return s_.lsq.stores.at(load.blocked_by - 1).id;
     const BufferedStore* const store = s_.store_buffer.youngest_overlapping(load);
@@ -306,7 +306,7 @@ private:
       const bool begun = op.progress >= Progress::executing;
       view.rows.push_back({number(op.id), text(op), state(op),
                            begun || has_address(op) ? fmt::format("{:#x}", op.address) : kNothing,
-                           waits_for_store(op) ? "after store " + number(store_in_the_way(op))
+                           waits_for_store(op) ? "after store " + number(blocking_store(op))
                            : !begun            ? kNothing
                            : op.store.writer   ? "store " + number(op.store.writer)
                            : op.forwarded      ? "store buffer"
