@@ -44,8 +44,6 @@ constexpr double kSaveSeconds = 5;
 /// Frames drawn after each event, for panels to get their layout and elements under the pointer to
 /// be highlighted.
 constexpr int kFramesAfterEvent = 4;
-/// Frames drawn after a change without an event.
-constexpr int kFramesAfterChange = 2;
 
 /// Computes frames, and draws only those that differ from the one on the screen.
 class Frames {

@@ -188,14 +188,6 @@ private:
 
 } // namespace
 
-std::uint64_t MemoryCurve::at_peak_of(std::uint32_t device) const {
-  std::uint64_t sum = 0;
-  for (const StorageBlock& block : blocks)
-    if (block.device == device && block.from <= peak_at && block.until > peak_at)
-      sum += block.bytes;
-  return sum;
-}
-
 MemoryCurve memory_curve(const Graph& graph, const Execution& run, const LifetimeOptions& options) {
   return Lifetimes(graph, run, options).run();
 }

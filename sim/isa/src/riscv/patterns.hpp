@@ -35,7 +35,6 @@ inline constexpr std::uint32_t kRdBits = 31U << 7;
 inline constexpr std::uint32_t kRs1Bits = 31U << 15;
 inline constexpr std::uint32_t kRs2Bits = 31U << 20;
 inline constexpr std::uint32_t kImmIBits = 0xfffU << 20;
-inline constexpr std::uint32_t kRoundingBits = 7U << 12;
 
 inline constexpr OpClass kInteger = OpClass::integer;
 inline constexpr OpClass kShift = OpClass::shift;

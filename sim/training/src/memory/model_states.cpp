@@ -85,10 +85,6 @@ std::optional<StateBytes> state_bytes_called(std::string_view name) {
   return std::nullopt;
 }
 
-std::vector<std::string_view> state_bytes_names() {
-  return {kStateNames.begin(), kStateNames.end()};
-}
-
 std::optional<Recompute> recompute_called(std::string_view name) {
   const auto found = std::find(kRecomputeNames.begin(), kRecomputeNames.end(), name);
   if (found == kRecomputeNames.end())

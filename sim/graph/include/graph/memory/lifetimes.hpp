@@ -28,7 +28,6 @@ struct MemoryCurve {
                                                       ///< together
   std::uint64_t peak = 0;
   Ticks peak_at = 0;
-  std::uint64_t at_peak_of(std::uint32_t device) const;
 };
 
 /// Allocated bytes over time: a result from the start of its kernel to the end of its last reader,

@@ -22,7 +22,6 @@ struct StateBytes {
 /// zero: 2 + 2 + 12, ZeRO's mixed precision, which the lecture groups as 4 and 12; megatron: 2 + 4
 /// + 12, gradients in 4 bytes.
 [[nodiscard]] std::optional<StateBytes> state_bytes_called(std::string_view name);
-[[nodiscard]] std::vector<std::string_view> state_bytes_names();
 
 /// Which activations are recomputed for the backward pass.
 enum class Recompute : std::uint8_t {
