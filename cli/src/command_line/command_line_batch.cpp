@@ -47,7 +47,8 @@ BatchCommands::BatchCommands(CLI::App& app) {
 
 void BatchCommands::add_sweep(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "sweep", "Run an experiment: programs x machines x parameters, into a database");
+      "sweep",
+      "Run an experiment, programs x machines x parameters or plans x keys, into a database");
   sweep_command_ = command;
   add_needed(*command, "EXPERIMENT", sweep_.experiment, "TOML file that says what is run");
   add_valued(*command, "-o,--output", sweep_.database, "FILE",
@@ -77,6 +78,10 @@ An experiment:
   limit_instructions = 1_000_000
   [set]                                              # keys of the machines, crossed
   branch.predictor = ["taken", "not_taken"]
+One of plans of training:
+  plans = ["plan.toml"]
+  [set]                                              # keys of the plans, crossed
+  micro_batches = [4, 8, 16]
 Every key is described in cli/src/sweep/EXPERIMENT.md, the database in DATABASE.md beside it.)");
 }
 

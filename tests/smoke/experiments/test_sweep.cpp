@@ -340,3 +340,47 @@ TEST_CASE("the experiments that come with the programs are right") {
   CHECK(has(marks.out, "submission,sum,table,total,of\n"));
   CHECK(has(marks.out, ",0,0,0,10\n"));
 }
+
+// gpipe on two devices: (m + 1)(F + B) = 3(m + 1), on four 3(m + 3).
+TEST_CASE("sweep: an experiment on plans, its shards and what is wrong with it") {
+  const Folder folder;
+  static_cast<void>(folder.file("two.toml", "schedule = \"gpipe\"\ndevices = 2\n"));
+  static_cast<void>(folder.file("four.toml", "schedule = \"gpipe\"\ndevices = 4\n"));
+  static_cast<void>(folder.file("order.csv", "0F0,0B0\n1F0,1B0\n"));
+  const auto experiment = [&folder](const char* text) { return folder.file("e.toml", text); };
+  const std::string good = experiment("title = \"Two or four\"\nplans = [\"two.toml\", "
+                                      "\"four.toml\"]\nfilter = \"plan == 'two.toml' or "
+                                      "micro_batches > 4\"\n[set]\nmicro_batches = [4, 8]\n");
+  const Outcome dry = run_cli({"sweep", good, "-o", folder.file("no.db"), "--dry-run"});
+  CHECK(has(dry.out, "Two or four\n3 points: 2 plans; 1 left out by filters\n"));
+  CHECK(has(dry.out, "3  four.toml, micro_batches=8\n"));
+  const Outcome whole = run_cli({"sweep", good, "-o", folder.file("all.db")});
+  CHECK(whole.exit_code == 0);
+  CHECK(has(whole.err, "3 of 3 points"));
+  const std::string rows = run_cli({"export", folder.file("all.db")}).out;
+  for (const char* makespan : {",15,", ",27,", ",33,"})
+    CHECK(has(rows, makespan));
+  CHECK(run_cli({"sweep", good, "-o", folder.file("a.db"), "--shard", "1/2"}).exit_code == 0);
+  CHECK(run_cli({"sweep", good, "-o", folder.file("b.db"), "--shard", "2/2"}).exit_code == 0);
+  CHECK(run_cli({"merge", folder.file("a.db"), folder.file("b.db"), "-o", folder.file("ab.db")})
+            .exit_code == 0);
+  CHECK(results_of(folder.file("ab.db")) == results_of(folder.file("all.db")));
+  CHECK(run_cli({"report", folder.file("all.db")}).exit_code == 0);
+  const Outcome order =
+      run_cli({"sweep",
+               experiment("plans = [\"two.toml\"]\n[[zip]]\nschedule = [\"1f1b\", \"naive\"]\n"
+                          "micro_batches = [2, 3]\n"),
+               "-o", folder.file("zip.db")});
+  CHECK(has(order.err, "2 of 2 points"));
+  const auto refused = [&](const char* text) {
+    const Outcome run = run_cli({"sweep", experiment(text), "-o", folder.file("bad.db")});
+    CHECK(run.exit_code == 2);
+    return run.err;
+  };
+  CHECK(has(refused("plans = [\"two.toml\"]\n[set]\nmicro_batch = [4]\n"),
+            "e.toml:3:1: error: unknown key 'micro_batch'"));
+  CHECK(
+      has(refused("plans = [\"none.toml\"]\n[set]\nmicro_batches = [4]\n"), "e.toml:1:10: error:"));
+  CHECK(has(refused("plans = [\"two.toml\"]\nmachines = [\"mips-5\"]\n"),
+            "'machines' beside 'plans'"));
+}

@@ -12,10 +12,12 @@ using namespace stallscope::training;
 namespace {
 
 Result<TrainPlan> loaded(const std::string& text, std::vector<PlanSetting> settings = {}) {
-  return load_plan({"plan.toml", std::move(settings)},
-                   [&text](const std::string&, std::size_t, std::string_view, Streams) {
-                     return Result<std::string>(text);
-                   });
+  return load_plan(
+      {"plan.toml", std::move(settings)},
+      [&text](const std::string& name, std::size_t most, std::string_view what, Streams streams) {
+        return name == "plan.toml" ? Result<std::string>(text)
+                                   : read_file(name, most, what, streams);
+      });
 }
 
 } // namespace

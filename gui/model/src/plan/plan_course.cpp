@@ -198,7 +198,7 @@ training::PlanSource plan_source(const RunSpec& spec) {
   return source;
 }
 
-training::ReadPlanFile plan_reader(const RunSpec& spec) {
+FileReader plan_reader(const RunSpec& spec) {
   return [spec](const std::string& name, std::size_t most, std::string_view expected,
                 Streams) -> Result<std::string> {
     if (name == kOrderByHand)

@@ -208,7 +208,7 @@ Result<std::vector<MachineOption>> plan_options(const RunSpec& spec) {
   if (is_scenario(spec.program.name))
     return scenario_options(spec);
   const training::PlanSource source = plan_source(spec);
-  const training::ReadPlanFile read = plan_reader(spec);
+  const FileReader read = plan_reader(spec);
   PlanInput input;
   Diagnostics problems;
   if (!source.file.empty()) {

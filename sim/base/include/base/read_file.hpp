@@ -46,4 +46,9 @@ enum class ReadEnd : std::uint8_t { complete, not_plain, too_large, failed };
                                             std::string_view expected,
                                             Streams streams = Streams::wait);
 
+/// Reads a file that another file names, as read_file() does: from the disk, or from what has been
+/// read before.
+using FileReader = std::function<Result<std::string>(
+    const std::string& path, std::size_t most_bytes, std::string_view expected, Streams streams)>;
+
 } // namespace stallscope

@@ -84,6 +84,15 @@ const std::vector<TableKey<Cluster>>& host_keys() {
   return keys;
 }
 
+/// Splits a suffix off: "a100x128".
+std::pair<std::string, std::optional<std::uint64_t>> name_and_devices(const std::string& name) {
+  const std::size_t x = name.rfind('x');
+  if (x == std::string::npos || x == 0)
+    return {name, std::nullopt};
+  const auto devices = parse_number(std::string_view(name).substr(x + 1));
+  return {devices ? name.substr(0, x) : name, devices};
+}
+
 } // namespace
 
 Result<Cluster> parse_cluster(std::string_view file, std::string_view toml) {
@@ -111,24 +120,24 @@ Result<Cluster> parse_cluster(std::string_view file, std::string_view toml) {
   return cluster;
 }
 
-Result<Cluster> load_cluster(const std::string& name_or_file, Streams streams) {
+std::string cluster_file_of(const std::string& name) {
+  const std::string file = name_and_devices(name).first;
+  return is_file_name(file) ? file : std::string();
+}
+
+Result<Cluster> load_cluster(const std::string& name_or_file, Streams streams,
+                             const FileReader& read) {
   std::vector<std::pair<std::string_view, std::string_view>> shipped;
   for (const ClusterInfo& info : clusters())
     shipped.emplace_back(info.name, info.toml);
-  // Splits a suffix off: "a100x128".
-  std::string name = name_or_file;
-  std::optional<std::uint64_t> devices;
-  if (const std::size_t x = name.rfind('x'); x != std::string::npos && x > 0)
-    if (devices = parse_number(std::string_view(name).substr(x + 1)); devices) {
-      if (*devices == 0 || *devices > kMostClusterDevices) {
-        Diagnostic problem;
-        problem.message = "'" + name + "': " + std::to_string(*devices) + " devices";
-        problem.expected = "1 to " + std::to_string(kMostClusterDevices);
-        return problem;
-      }
-      name.resize(x);
-    }
-  Result<NamedText> found = find_text(name, "cluster", shipped, streams);
+  const auto [name, devices] = name_and_devices(name_or_file);
+  if (devices && (*devices == 0 || *devices > kMostClusterDevices)) {
+    Diagnostic problem;
+    problem.message = "'" + name_or_file + "': " + std::to_string(*devices) + " devices";
+    problem.expected = "1 to " + std::to_string(kMostClusterDevices);
+    return problem;
+  }
+  Result<NamedText> found = find_text(name, "cluster", shipped, streams, read);
   if (!found)
     return found.diagnostics();
   Result<Cluster> cluster = parse_cluster(found->file, found->text);

@@ -14,13 +14,17 @@ std::optional<machine::Value> tree_of(std::string_view toml, std::string_view wh
   return std::move(read.tree);
 }
 
+bool is_file_name(std::string_view name) {
+  return name.find('/') != std::string_view::npos || name.ends_with(".toml");
+}
+
 Result<NamedText>
 find_text(const std::string& name_or_file, std::string_view what,
           const std::vector<std::pair<std::string_view, std::string_view>>& shipped,
-          Streams streams) {
-  if (name_or_file.find('/') != std::string::npos || name_or_file.ends_with(".toml")) {
-    Result<std::string> text = read_file(name_or_file, machine::kMaxFileBytes,
-                                         "a file of a " + std::string(what), streams);
+          Streams streams, const FileReader& read) {
+  if (is_file_name(name_or_file)) {
+    Result<std::string> text =
+        read(name_or_file, machine::kMaxFileBytes, "a file of a " + std::string(what), streams);
     if (!text)
       return text.diagnostics();
     return NamedText{name_or_file, std::move(text).value()};

@@ -165,6 +165,8 @@ struct NamedText {
 [[nodiscard]] Result<NamedText>
 find_text(const std::string& name_or_file, std::string_view what,
           const std::vector<std::pair<std::string_view, std::string_view>>& shipped,
-          Streams streams);
+          Streams streams, const FileReader& read);
+/// A name with a '/', or one that ends in .toml, is one of a file.
+[[nodiscard]] bool is_file_name(std::string_view name);
 
 } // namespace stallscope::training

@@ -127,14 +127,18 @@ Result<Model> parse_model(std::string_view file, std::string_view toml) {
   return model;
 }
 
-Result<Model> load_model(const std::string& name_or_file, Streams streams) {
+Result<Model> load_model(const std::string& name_or_file, Streams streams, const FileReader& read) {
   std::vector<std::pair<std::string_view, std::string_view>> shipped;
   for (const ModelInfo& info : models())
     shipped.emplace_back(info.name, info.toml);
-  Result<NamedText> found = find_text(name_or_file, "model", shipped, streams);
+  Result<NamedText> found = find_text(name_or_file, "model", shipped, streams, read);
   if (!found)
     return found.diagnostics();
   return parse_model(found->file, found->text);
+}
+
+std::string model_file_of(const std::string& name) {
+  return is_file_name(name) ? name : std::string();
 }
 
 std::string describe_model_keys() {

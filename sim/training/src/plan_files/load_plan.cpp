@@ -74,9 +74,9 @@ Streams streams_of(const PlanSource& source, std::string_view key) {
 }
 
 /// A plan with orders from a file or a generator.
-std::optional<Plan> order_plan(const PlanInput& input, const ReadPlanFile& read_file,
-                               Streams streams, std::optional<OrderFile>& order,
-                               std::string& order_text, Diagnostics& problems) {
+std::optional<Plan> order_plan(const PlanInput& input, const FileReader& read_file, Streams streams,
+                               std::optional<OrderFile>& order, std::string& order_text,
+                               Diagnostics& problems) {
   if (input.order.empty()) {
     ScheduleSize size;
     size.devices = static_cast<std::uint32_t>(input.devices.value_or(4));
@@ -254,15 +254,15 @@ bool set_durations(const PlanInput& input, bool split, Plan& plan, Diagnostics& 
 
 /// Adds the durations and bytes of a model on a cluster. False, with all errors in `problems`, on
 /// failure.
-bool add_job(const PlanInput& input, const PlanSource& source, TrainPlan& out,
-             Diagnostics& problems) {
+bool add_job(const PlanInput& input, const PlanSource& source, const FileReader& read_file,
+             TrainPlan& out, Diagnostics& problems) {
   if (input.has_durations || input.per_chunk) {
     complain(problems, input, "model", "durations beside a model",
              "a model, whose durations follow, or durations");
     return false;
   }
-  const auto model = load_model(input.model, streams_of(source, "model"));
-  const auto cluster = load_cluster(input.cluster, streams_of(source, "cluster"));
+  const auto model = load_model(input.model, streams_of(source, "model"), read_file);
+  const auto cluster = load_cluster(input.cluster, streams_of(source, "cluster"), read_file);
   append(problems, input, "model", model.diagnostics());
   append(problems, input, "cluster", cluster.diagnostics());
   if (!model || !cluster)
@@ -354,7 +354,7 @@ void tell_problems(const Verified& verified, const std::optional<OrderFile>& ord
 
 } // namespace
 
-Result<TrainPlan> load_plan(const PlanSource& source, const ReadPlanFile& read_file) {
+Result<TrainPlan> load_plan(const PlanSource& source, const FileReader& read_file) {
   PlanInput input;
   Diagnostics problems;
   if (!source.file.empty()) {
@@ -393,7 +393,7 @@ Result<TrainPlan> load_plan(const PlanSource& source, const ReadPlanFile& read_f
                                                // cluster sets the memory size
     if (const auto place = input.places.find(key); place != input.places.end())
       out.memory_place = place->second;
-  if (!input.model.empty() && !add_job(input, source, out, problems))
+  if (!input.model.empty() && !add_job(input, source, read_file, out, problems))
     return problems;
   if (input.model.empty() && input.spread.recompute == Recompute::full) {
     add_recomputation(out.plan);

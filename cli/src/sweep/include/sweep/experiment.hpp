@@ -62,6 +62,12 @@ struct MachineEntry {
   FilePlace place;
 };
 
+/// A plan of training.
+struct PlanEntry {
+  std::string name; ///< unique: the file as in the experiment
+  FilePlace place;
+};
+
 /// Limits of a run. 0: no limit.
 struct PointLimits {
   std::uint64_t instructions = 0; ///< a truncated run is a normal result
@@ -70,7 +76,8 @@ struct PointLimits {
   std::uint64_t memory_bytes = 0; ///< guest memory; exceeding it is a failure
 };
 
-/// The cross product of an experiment file: programs x machines x axes x schedulers x repeats.
+/// The cross product of an experiment file: programs x machines x axes x schedulers x repeats, or
+/// plans of training x axes.
 struct Experiment {
   std::string file;
   std::string folder; ///< base folder of file names
@@ -78,7 +85,8 @@ struct Experiment {
   std::string title;
   std::vector<ProgramEntry> programs;
   std::vector<MachineEntry> machines;
-  std::vector<Axis> axes; ///< shared by all machines
+  std::vector<PlanEntry> plans; ///< if any: no programs and no machines
+  std::vector<Axis> axes;       ///< shared by all machines, or plans
   std::vector<std::string> schedulers{"source"};
   double optimal_seconds = 10;
   std::uint64_t repeats = 1;

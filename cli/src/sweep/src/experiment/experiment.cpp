@@ -15,6 +15,7 @@
 
 namespace stallscope::sweep {
 
+using machine::Member;
 using machine::Place;
 using machine::Value;
 
@@ -23,6 +24,7 @@ namespace {
 const std::vector<std::string_view> kKeys{"title",
                                           "programs",
                                           "machines",
+                                          "plans",
                                           "schedulers",
                                           "repeats",
                                           "seed",
@@ -47,6 +49,9 @@ const std::vector<std::string_view> kProgramKeys{
     "cc",       "march",   "include", "define", "libraries", "cflags"};
 const std::vector<std::string_view> kMachineKeys{"base", "name", "set", "zip"};
 
+/// Keys that experiments on plans of training have, too; the others are about programs.
+constexpr std::string_view kPlanKeys[] = {"title", "plans", "filter", "set", "zip"};
+
 /// Names defined for every point, besides the keys of the axes.
 constexpr std::string_view kPointNames[] = {"program",   "isa",    "machine",
                                             "scheduler", "repeat", "seed"};
@@ -59,8 +64,12 @@ public:
 
   Diagnostics read() {
     e_.title = top_.text("title").value_or("");
-    read_programs();
-    read_machines();
+    if (top_.find("plans") != nullptr) {
+      read_plans();
+    } else {
+      read_programs();
+      read_machines();
+    }
     read_axes(root_, e_.axes);
     read_schedulers();
     read_numbers();
@@ -77,6 +86,7 @@ private:
   template <class Entry> void add(std::vector<Entry>& to, std::string_view what, Entry entry);
   void read_machines();
   void read_machine(const Value& table);
+  void read_plans();
   void read_axes(const Value& table, std::vector<Axis>& axes);
   void read_schedulers();
   void read_numbers();
@@ -179,10 +189,22 @@ void ExperimentReader::read_machines() {
   need_one("machine", "machines", "machines = [\"mips-5\", \"./mine.toml\"]");
 }
 
+void ExperimentReader::read_plans() {
+  for (const Member& member : root_.members)
+    if (std::find(kKeys.begin(), kKeys.end(), member.name) != kKeys.end() &&
+        std::find(std::begin(kPlanKeys), std::end(kPlanKeys), member.name) == std::end(kPlanKeys))
+      report_.error(member.place, fmt::format("'{}' beside 'plans'", member.name),
+                    fmt::format("of an experiment on plans {}", fmt::join(kPlanKeys, ", ")));
+  for (const TableReader::Word& word : top_.words("plans"))
+    add(e_.plans, "plans", PlanEntry{word.text, file_place(word.place)});
+  if (e_.plans.empty())
+    top_.wrong("plans", "at least one plan file: plans = [\"plan.toml\"]");
+}
+
 void ExperimentReader::read_axes(const Value& table, std::vector<Axis>& axes) {
-  if (const machine::Member* set = table.find("set"))
+  if (const Member* set = table.find("set"))
     axes = read_crossed(set->value, report_);
-  const machine::Member* zip = table.find("zip");
+  const Member* zip = table.find("zip");
   if (zip == nullptr)
     return;
   std::vector<const Value*> tables{&zip->value}; // [zip]
@@ -249,6 +271,8 @@ void ExperimentReader::read_sample() {
 
 std::vector<std::string_view> ExperimentReader::point_names() const {
   std::vector<std::string_view> names(std::begin(kPointNames), std::end(kPointNames));
+  if (!e_.plans.empty())
+    names = {"plan"};
   const auto add_keys = [&names](const std::vector<Axis>& axes) {
     for (const Axis& axis : axes)
       names.insert(names.end(), axis.keys.begin(), axis.keys.end());

@@ -13,7 +13,7 @@ namespace stallscope::gui {
 /// The source of a run's plan: its file, schedule or order, and the settings.
 [[nodiscard]] training::PlanSource plan_source(const RunSpec& spec);
 /// Reads the files named by the plan source, the text that replaces one, or the order by hand.
-[[nodiscard]] training::ReadPlanFile plan_reader(const RunSpec& spec);
+[[nodiscard]] FileReader plan_reader(const RunSpec& spec);
 
 /// Reads, verifies and simulates a plan. Deadlocks and invalid orders are errors; exceeding device
 /// memory is a note in the record.

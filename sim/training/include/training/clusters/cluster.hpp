@@ -45,7 +45,11 @@ struct ClusterInfo {
 /// An included cluster by its name, or a file (name with a '/' or ending in .toml); a suffix xN
 /// sets the number of devices: "a100x128".
 [[nodiscard]] Result<Cluster> load_cluster(const std::string& name_or_file,
-                                           Streams streams = Streams::wait);
+                                           Streams streams = Streams::wait,
+                                           const FileReader& read = read_file);
+/// The file that a name of a cluster means, without a suffix xN; empty: an included cluster, or
+/// none.
+[[nodiscard]] std::string cluster_file_of(const std::string& name);
 [[nodiscard]] Result<Cluster> parse_cluster(std::string_view file, std::string_view toml);
 /// The description of every key of a cluster file, as text.
 [[nodiscard]] std::string describe_cluster_keys();

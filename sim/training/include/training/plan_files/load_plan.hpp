@@ -31,11 +31,6 @@ struct TrainPlan {
                                    ///< there
 };
 
-/// Reads a file named by a plan: a plan file, an order file; `expected` describes it in messages. A
-/// file named by a plan file must be a regular file; "-" is refused (`streams`).
-using ReadPlanFile = std::function<Result<std::string>(
-    const std::string& name, std::size_t most_bytes, std::string_view expected, Streams streams)>;
-
 /// Source of a plan.
 struct PlanSource {
   std::string file;                  ///< plan file; empty: none
@@ -44,7 +39,9 @@ struct PlanSource {
                                      ///< respect the memory limit
 };
 
-/// The plan, read and verified, or all problems.
-[[nodiscard]] Result<TrainPlan> load_plan(const PlanSource& source, const ReadPlanFile& read_file);
+/// The plan, read and verified, or all problems. `read_file` reads the plan file and what the plan
+/// names: an order, a model, a cluster. A file named by a plan file must be a regular file; "-" is
+/// refused there (`streams`).
+[[nodiscard]] Result<TrainPlan> load_plan(const PlanSource& source, const FileReader& read_file);
 
 } // namespace stallscope::training
