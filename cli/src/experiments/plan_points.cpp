@@ -164,8 +164,7 @@ void PlanPoints::find_points() {
 
 /// Names of files in an experiment count from its folder.
 std::string PlanPoints::path_of(const std::string& key, const std::string& value) const {
-  return experiment_.folder.empty() || !names_file(key, value) ? value
-                                                               : experiment_.path_of(value);
+  return experiment_.folder.empty() || !names_file(key, value) ? value : experiment_.path_of(value);
 }
 
 /// Reads the files that the values of a plan file, the settings and the axes name.
@@ -216,11 +215,9 @@ Diagnostics PlanPoints::read(Streams streams) {
     return problems;
   find_points();
   if (points_.empty())
-    problems.push_back(experiment_.problem(experiment_.filter_places.empty()
-                                               ? sweep::FilePlace{}
-                                               : experiment_.filter_places.front(),
-                                           "the filters leave no point",
-                                           "conditions that hold for some"));
+    problems.push_back(experiment_.problem(
+        experiment_.filter_places.empty() ? sweep::FilePlace{} : experiment_.filter_places.front(),
+        "the filters leave no point", "conditions that hold for some"));
   return problems;
 }
 
@@ -272,11 +269,11 @@ sweep::Row PlanPoints::evaluated(std::uint64_t index) const {
   const std::vector<AxisValue> chosen = values(index);
   for (std::size_t k = 0; k < names.size(); ++k)
     all.push_back({"--vary " + names[k], names[k], path_of(names[k], chosen[k].text)});
-  Result<training::TrainPlan> plan = training::load_plan(
-      {plan_files_[points_[index].plan], all},
-      [this](const std::string& name, std::size_t, std::string_view, Streams) {
-        return files_.text(name);
-      });
+  Result<training::TrainPlan> plan =
+      training::load_plan({plan_files_[points_[index].plan], all},
+                          [this](const std::string& name, std::size_t, std::string_view, Streams) {
+                            return files_.text(name);
+                          });
   if (!plan) {
     const Diagnostic& d = plan.diagnostics().front();
     return failed_row(index, "refused",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <tuple>
 
 // The formulas of the papers, over a grid of devices, micro-batches, chunks and durations, without
 // transfers. B = I + W throughout.
@@ -187,14 +188,36 @@ TEST_CASE("zb-h2: the bubble in a span is (p - 1)(F + I - 2W), with 2p - 1 activ
   });
 }
 
-TEST_CASE("zb-v: no bubble in a span for F = I = W, with the memory of 1f1b") {
+TEST_CASE("zb-v: no bubble on the last device for F = I = W, with the memory of 1f1b") {
   for (const std::uint32_t p : {1U, 2U, 3U, 4U, 6U, 8U, 12U})
-    for (const std::uint32_t m : {2 * p, 2 * p + 1, 4 * p}) {
+    for (const std::uint32_t m : {p, p + 1, 2 * p - 1, 2 * p, 2 * p + 1, 4 * p}) {
       const Ran run = ran("zb-v", p, m);
       INFO(fmt::format("p {} m {}", p, m));
-      CHECK(run.longest_span() == 6 * m);
+      CHECK(run.makespan() == 6 * m + p - 1); // the last device begins in slot p - 1
+      if (m >= 2 * p)
+        CHECK(run.longest_span() == 6 * m);
       CHECK(run.peak_chunks() == 2 * p);
     }
+}
+
+// Makespans of the orders that the authors' program makes
+// (sail-sg/zero-bubble-pipeline-parallelism, zerobubble/scheduler/zbv.py).
+TEST_CASE("zb-v with few micro-batches takes as long as the published orders") {
+  for (const auto& [p, m, makespan] : {std::tuple{2U, 1U, 9U},
+                                       {3U, 2U, 16U},
+                                       {4U, 1U, 17U},
+                                       {4U, 3U, 23U},
+                                       {5U, 4U, 30U},
+                                       {8U, 1U, 33U},
+                                       {8U, 4U, 39U},
+                                       {8U, 7U, 51U},
+                                       {12U, 6U, 59U},
+                                       {16U, 15U, 107U}}) {
+    const Ran run = ran("zb-v", p, m);
+    INFO(fmt::format("p {} m {}", p, m));
+    CHECK(run.makespan() == makespan);
+    CHECK(run.peak_chunks() == 2 * m);
+  }
 }
 
 TEST_CASE("v-half, which may hold more, takes no longer than v-min") {
