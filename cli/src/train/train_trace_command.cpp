@@ -190,6 +190,10 @@ std::string comparison_text(const MeasuredRun& run) {
                        share(plan.accounts[d].busy, makespan));
   if (run.passes.empty())
     return out + "No annotation names a pass of the pipeline (0F3, PP:0B1).\n";
+  if (std::any_of(run.passes.begin(), run.passes.end(),
+                  [](const MeasuredPass& pass) { return pass.on_host; }))
+    out +=
+        "Times of passes are those of ranges of the host, whose launches are not in the trace.\n";
   for (std::uint32_t d = 0; d < plan.plan.plan.devices; ++d)
     if (const auto difference = first_difference(run, d))
       out += fmt::format("device {}: pass {} is {}, of the plan {}\n", d, difference->place,
@@ -290,7 +294,8 @@ std::string trace_json(const MeasuredRun& run) {
     passes.push_back({{"name", training::name(pass.operation)},
                       {"device", pass.device},
                       {"start", pass.start},
-                      {"end", pass.end}});
+                      {"end", pass.end},
+                      {"on_host", pass.on_host}});
   const TraceJson out = {{"schema", "stallscope.train_trace/1"}, {"span", run.trace.span},
                          {"events", run.trace.events.size()},    {"skipped", run.trace.skipped},
                          {"devices", std::move(devices)},        {"passes", std::move(passes)},

@@ -58,6 +58,48 @@ TEST_CASE("measured traces: passes named by ranges of NVTX") {
   CHECK(devices[0].busy == 13'000);
 }
 
+// The host is in 0F0 from 1 to 6 us and launches two kernels, which run from 10 to 15 and from 20
+// to 28; in 0F1 it launches nothing. Another thread launches in the meantime, which is of no pass.
+TEST_CASE("measured traces: a range of the host is that of the kernels launched in it") {
+  const MeasuredTrace trace = trace_of(R"json([
+{"name":"PP:0F0","ph":"X","cat":"nvtx","ts":1,"dur":5,"tid":"NVTX Thread 9","pid":"Device 3","args":{}},
+{"name":"cudaLaunchKernel","ph":"X","cat":"cuda_api","ts":2,"dur":1,"tid":"CUDA API 9","pid":"Device 3","args":{"correlationId":5}},
+{"name":"cudaLaunchKernel","ph":"X","cat":"cuda_api","ts":4,"dur":1,"tid":"CUDA API 9","pid":"Device 3","args":{"correlationId":6}},
+{"name":"cudaLaunchKernel","ph":"X","cat":"cuda_api","ts":3,"dur":1,"tid":"CUDA API 8","pid":"Device 3","args":{"correlationId":7}},
+{"name":"gemm","ph":"X","cat":"cuda","ts":10,"dur":5,"tid":"Stream 7","pid":"Device 3","args":{"correlationId":5}},
+{"name":"gemm","ph":"X","cat":"cuda","ts":20,"dur":8,"tid":"Stream 7","pid":"Device 3","args":{"correlationId":6}},
+{"name":"gemm","ph":"X","cat":"cuda","ts":30,"dur":8,"tid":"Stream 7","pid":"Device 3","args":{"correlationId":7}},
+{"name":"PP:0F1","ph":"X","cat":"nvtx","ts":7,"dur":2,"tid":"NVTX Thread 9","pid":"Device 3","args":{}},
+{"name":"epoch","ph":"X","cat":"nvtx","ts":0.5,"dur":60,"tid":"NVTX Thread 9","pid":"Device 3","args":{}}
+])json");
+  CHECK(trace.devices == std::vector<std::string>{"device 3"});
+  const auto passes = passes_of(trace); // times from the first event, at 1 us
+  REQUIRE(passes.size() == 2);
+  CHECK(name(passes[0].operation) == "0F1");
+  CHECK(passes[0].on_host);
+  CHECK(name(passes[1].operation) == "0F0");
+  CHECK_FALSE(passes[1].on_host);
+  CHECK(passes[1].start == 9'000);
+  CHECK(passes[1].end == 27'000);
+  CHECK(passes[1].device == 0);
+  CHECK(analyse(trace)[0].busy == 21'000);
+}
+
+// PyTorch's profiler writes a range of the host beside the one of the device, and other ranges; a
+// process that is no device's has passes by their kernels only.
+TEST_CASE("measured traces: a pass that both host and device name is one") {
+  const MeasuredTrace trace = trace_of(R"json([
+{"name":"PP:0F0","ph":"X","cat":"user_annotation","ts":1,"dur":5,"tid":9,"pid":77,"args":{}},
+{"name":"PP:0B0","ph":"X","cat":"user_annotation","ts":7,"dur":1,"tid":9,"pid":77,"args":{}},
+{"name":"PP:0F0","ph":"X","cat":"gpu_user_annotation","ts":10,"dur":5,"tid":7,"pid":0,"args":{}},
+{"name":"gemm","ph":"X","cat":"kernel","ts":10,"dur":5,"tid":7,"pid":0,"args":{"device":0,"stream":7}}
+])json");
+  CHECK(trace.devices == std::vector<std::string>{"device 0"});
+  const auto passes = passes_of(trace);
+  REQUIRE(passes.size() == 1);
+  CHECK(passes[0].start == 9'000);
+}
+
 TEST_CASE("measured traces: PyTorch's profiler, every idle ns with its reason") {
   const MeasuredTrace trace = trace_of(kKineto);
   CHECK(trace.span == 300'500);

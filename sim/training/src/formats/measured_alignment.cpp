@@ -109,7 +109,8 @@ std::string append(MeasuredTrace& trace, MeasuredTrace other, Alignment alignmen
   for (MeasuredEvent event : other.events) {
     event.name += names;
     event.rank = rank;
-    if (event.kind <= MeasuredKind::annotation)
+    if (event.kind <= MeasuredKind::annotation ||
+        (event.kind == MeasuredKind::range && event.device != kNoDevice))
       event.device += devices;
     event.correlation += event.correlation == 0 || most > ~0ULL - event.correlation ? 0 : most;
     trace.events.push_back(event);

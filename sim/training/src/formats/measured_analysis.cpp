@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <map>
-#include <regex>
 #include <set>
 #include <unordered_map>
 
@@ -203,7 +202,7 @@ private:
 };
 
 std::uint8_t color_of(MeasuredKind kind) {
-  constexpr std::array<std::uint8_t, kMeasuredKindCount> kColors{1, 7, 4, 2, 5, 8, 8, 8};
+  constexpr std::array<std::uint8_t, kMeasuredKindCount> kColors{1, 7, 4, 2, 5, 8, 8, 8, 5};
   return kColors[static_cast<std::size_t>(kind)];
 }
 
@@ -362,32 +361,6 @@ trace::RunRecord measured_record(const MeasuredTrace& measured,
                                  const std::vector<MeasuredDevice>& devices, std::uint64_t tick,
                                  const std::string& file) {
   return MeasuredRecorder(measured, devices, tick).build(file);
-}
-
-std::vector<MeasuredPass> passes_of(const MeasuredTrace& trace) {
-  // Stage, pass letter and micro-batch, at the start or after a space or colon.
-  static const std::regex pattern("(?:^|.*[: ])([0-9]{1,5})(F|B|I|W|BW)([0-9]{1,7})$");
-  std::vector<MeasuredPass> passes;
-  for (const MeasuredEvent& event : trace.events) {
-    const std::string& name = trace.names[event.name];
-    std::smatch parts;
-    if (event.kind != MeasuredKind::annotation || name.size() > 64 ||
-        !std::regex_match(name, parts, pattern) || std::stoul(parts[1]) >= kMostStages)
-      continue;
-    MeasuredPass pass;
-    pass.operation.stage = static_cast<StageId>(std::stoul(parts[1]));
-    pass.operation.micro_batch = static_cast<MicroBatch>(std::stoul(parts[3]));
-    const std::string letter = parts[2];
-    pass.operation.kind = letter == "F"   ? Kind::forward
-                          : letter == "I" ? Kind::input_gradient
-                          : letter == "W" ? Kind::weight_gradient
-                                          : Kind::backward;
-    pass.device = event.device;
-    pass.start = event.start;
-    pass.end = event.end;
-    passes.push_back(pass);
-  }
-  return passes;
 }
 
 } // namespace stallscope::training

@@ -15,8 +15,8 @@ namespace stallscope::training {
 namespace {
 
 constexpr std::array<std::string_view, kMeasuredKindCount> kKindNames{
-    "compute",    "communication", "copy_in",     "copy_out",
-    "annotation", "launch",        "synchronize", "load"};
+    "compute", "communication", "copy_in", "copy_out", "annotation",
+    "launch",  "synchronize",   "load",    "range"};
 
 bool has_text(std::string_view text, std::string_view part) {
   const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; };
@@ -81,14 +81,18 @@ struct RawEvent {
   std::uint64_t correlation = 0;
 };
 
+/// Nsight's exports name processes by their devices.
+bool of_device(std::string_view process) {
+  return has_text(process, "device") || has_text(process, "gpu");
+}
+
 std::optional<MeasuredKind> kind_of(const RawEvent& e) {
   const std::string_view cat = e.category;
   // Ranges on the device: PyTorch's, and those of Nsight Systems that are projected onto it.
   if (has_text(cat, "gpu_user_annotation") || has_text(cat, "nvtx-kernel"))
     return MeasuredKind::annotation;
-  const bool on_device =
-      has_text(cat, "kernel") || has_text(cat, "gpu_mem") ||
-      (cat == "cuda" && (has_text(e.process, "device") || has_text(e.process, "gpu")));
+  const bool on_device = has_text(cat, "kernel") || has_text(cat, "gpu_mem") ||
+                         (cat == "cuda" && of_device(e.process));
   if (on_device) {
     if (has_text(e.name, "htod") || has_text(e.name, "h2d"))
       return MeasuredKind::copy_in;
@@ -97,6 +101,9 @@ std::optional<MeasuredKind> kind_of(const RawEvent& e) {
     return has_text(e.name, "nccl") || has_text(e.name, "rccl") ? MeasuredKind::communication
                                                                 : MeasuredKind::compute;
   }
+  // NVTX's ranges of the host, and those that PyTorch's profiler writes beside the device's.
+  if ((cat == "nvtx" || cat == "user_annotation") && pass_called(e.name))
+    return MeasuredKind::range;
   if (has_text(e.name, "dataloader"))
     return MeasuredKind::load;
   if (has_text(cat, "cuda_runtime") || has_text(cat, "cuda_driver") || has_text(cat, "cuda_api") ||
@@ -206,7 +213,7 @@ private:
       event_.device = number_in(text);
     else if (key_ == "stream")
       event_.stream = number_in(text);
-    else if (key_ == "correlation")
+    else if (key_ == "correlation" || key_ == "correlationId")
       event_.correlation = static_cast<std::uint64_t>(number_in(text).value_or(0));
   }
   /// Adds the current event. False: the limit of events is reached.
@@ -275,7 +282,13 @@ bool EventReader::take() {
   event.start = *event_.start;
   event.end = event.start + *event_.length;
   event.correlation = event_.correlation;
-  if (*kind <= MeasuredKind::annotation) {
+  if (*kind > MeasuredKind::annotation)
+    event.stream = static_cast<std::int32_t>(
+        std::min<std::int64_t>(number_in(event_.thread).value_or(0), 0x7fffffff));
+  if (*kind == MeasuredKind::range)
+    event.device = kNoDevice;
+  if (*kind <= MeasuredKind::annotation ||
+      (*kind == MeasuredKind::range && of_device(event_.process))) {
     const std::int64_t device =
         event_.device ? *event_.device : number_in(event_.process).value_or(0);
     event.device =
@@ -284,8 +297,9 @@ bool EventReader::take() {
       return too_many(fmt::format("more than {} devices", InputLimits::measured_devices));
     if (event.device == out_.devices.size())
       out_.devices.push_back(fmt::format("device {}", device));
-    event.stream = static_cast<std::int32_t>(std::min<std::int64_t>(
-        event_.stream ? *event_.stream : number_in(event_.thread).value_or(0), 1'000'000));
+    if (*kind <= MeasuredKind::annotation)
+      event.stream = static_cast<std::int32_t>(std::min<std::int64_t>(
+          event_.stream ? *event_.stream : number_in(event_.thread).value_or(0), 1'000'000));
   }
   out_.events.push_back(event);
   return true;
@@ -310,6 +324,8 @@ MeasuredTrace EventReader::finish() {
   for (MeasuredEvent& event : out_.events) {
     event.start -= first;
     event.end -= first;
+    if (event.kind == MeasuredKind::range && event.device != kNoDevice)
+      event.device = place[event.device];
     if (event.kind > MeasuredKind::annotation)
       continue;
     event.device = place[event.device];

@@ -24,16 +24,20 @@ enum class MeasuredKind : std::uint8_t {
   launch,        ///< a host call that starts an operation on a device
   synchronize,   ///< a host call that waits for a device
   load,          ///< the host loads samples
+  range,         ///< a range of the host, named like a pass: NVTX
 };
-inline constexpr std::size_t kMeasuredKindCount = 8;
+inline constexpr std::size_t kMeasuredKindCount = 9;
 [[nodiscard]] std::string_view name(MeasuredKind kind);
+
+inline constexpr std::uint32_t kNoDevice = 0xffffffffU;
 
 /// Interval [start, end) in ns, relative to the first event of the trace.
 struct MeasuredEvent {
   MeasuredKind kind = MeasuredKind::compute;
   std::uint32_t name = 0;   ///< into MeasuredTrace::names
-  std::uint32_t device = 0; ///< into MeasuredTrace::devices; 0 for host events
-  std::int32_t stream = 0;
+  std::uint32_t device = 0; ///< into MeasuredTrace::devices; 0 for host events. Of ranges that of
+                            ///< their process, or kNoDevice
+  std::int32_t stream = 0;  ///< of host events: number of the thread in its process
   Ticks start = 0;
   Ticks end = 0;
   std::uint64_t correlation = 0; ///< identifies a launch and the operation it starts; 0: none
@@ -105,7 +109,13 @@ struct MeasuredPass {
   std::uint32_t device = 0;
   Ticks start = 0;
   Ticks end = 0;
+  bool on_host = false; ///< times are those of the host's range: no launch in it is known
 };
+/// What an annotation's name says of a pass; none: it names no pass.
+[[nodiscard]] std::optional<Operation> pass_called(const std::string& name);
+/// Passes by start. A range on a device is a pass; one of the host is that of the kernels which its
+/// thread launches in it, and has its own times if the trace has no correlated launches in it
+/// but its process is that of a device.
 [[nodiscard]] std::vector<MeasuredPass> passes_of(const MeasuredTrace& trace);
 
 } // namespace stallscope::training
