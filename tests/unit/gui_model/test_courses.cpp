@@ -237,6 +237,46 @@ TEST_CASE("what would change a plan is measured", "[gui_model]") {
   CHECK(free->saved == static_cast<std::int64_t>(opened.run.last_cycle()) - 21);
 }
 
+TEST_CASE("a plan is stopped in whatever is being done for it", "[gui_model]") {
+  RunSpec spec = plan_spec("1f1b");
+  spec.settings = {{"devices", "64"}, {"micro_batches", "1100"}}; // 140,800 operations
+  std::size_t asked = 0;
+  const auto until = [&asked](std::size_t most) {
+    asked = 0;
+    return [&asked, most] { return ++asked < most; };
+  };
+  REQUIRE(open_plan(spec, until(~std::size_t{0})).ok());
+  const std::size_t all = asked;
+  CHECK(all > 64 + 4); // for each device's memory, and the order, verification, simulation twice
+  for (const std::size_t stop : {std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{4},
+                                 std::size_t{5}, std::size_t{40}, all}) {
+    INFO("at question " << stop << " of " << all);
+    const auto plan = open_plan(spec, until(stop));
+    REQUIRE_FALSE(plan.ok());
+    CHECK(plan.diagnostics().front().message == kInterrupted);
+    CHECK(asked <= stop + 2); // what follows is not begun
+  }
+}
+
+TEST_CASE("what would change a plan is stopped within a change", "[gui_model]") {
+  RunSpec spec = plan_spec("1f1b");
+  spec.settings = {{"devices", "64"}, {"micro_batches", "1100"}, {"transfer", "1"}};
+  OpenRun opened(spec);
+  WhatIfModel what_if(Threads::background);
+  what_if.measure(opened.run);
+  what_if.cancel();
+  CHECK_FALSE(what_if.measuring());
+  what_if.wait();
+  what_if.update(opened.run);
+  REQUIRE_FALSE(what_if.lines().empty());
+  for (const WhatIfLine& line : what_if.lines())
+    CHECK_FALSE(line.measured);
+  what_if.measure(opened.run); // and can be begun again
+  what_if.wait();
+  CHECK(std::any_of(what_if.lines().begin(), what_if.lines().end(),
+                    [](const WhatIfLine& line) { return line.measured; }));
+}
+
 TEST_CASE("an operation is moved in the order of its device, and the verifier answers",
           "[gui_model]") {
   OpenRun opened(plan_spec("1f1b"));

@@ -97,9 +97,13 @@ void WhatIfModel::measure_course(const Run& run) {
     const auto go_on = [&task] { return !task.cancelled(); };
     session::WhatIfEngine<WhatIfLine> engine([&](const std::string&) { return go_on(); });
     for (const CourseChange& change : changes)
-      (void)engine.measure(change.name, [&] {
-        const auto course = change.spec.subject == Subject::plan ? open_plan(change.spec)
+      (void)engine.measure(change.name, [&]() -> std::optional<WhatIfLine> {
+        const auto course = change.spec.subject == Subject::plan ? open_plan(change.spec, go_on)
                                                                  : open_graph(change.spec, go_on);
+        if (!go_on()) {
+          engine.interrupt();
+          return std::nullopt;
+        }
         WhatIfLine line;
         line.name = change.name;
         line.text = change.words;
@@ -108,7 +112,7 @@ void WhatIfModel::measure_course(const Run& run) {
           line.cycles = (*course)->cycles();
           line.saved = before - static_cast<std::int64_t>(line.cycles);
         }
-        return std::optional(std::move(line));
+        return line;
       });
     if (engine.interrupted())
       return;

@@ -42,6 +42,7 @@ inline constexpr TextEntry kEnglishCourse[] = {
      "A trace holds what has happened, but neither the program nor the machine: the table, the "
      "diagram and the search show it. Ctrl+O opens something else."},
     {Text::trace_reading, "Reading {0} ..."},
+    {Text::course_computing, "Computing {0} ..."},
     {Text::whatif_measuring, "Measuring every change ..."},
     {Text::ledger_devices, "devices"},
     {Text::ledger_device_share, "of the time of all devices is used"},

@@ -40,6 +40,7 @@ inline constexpr TextEntry kChineseCourse[] = {
     {Text::trace_alone,
      "轨迹只记录发生过什么，不含程序和机器：可以看表、流水线图和搜索。Ctrl+O 打开别的文件。"},
     {Text::trace_reading, "正在读取 {0}……"},
+    {Text::course_computing, "正在计算 {0}……"},
     {Text::whatif_measuring, "正在测量每种改变……"},
     {Text::ledger_devices, "设备"},
     {Text::ledger_device_share, "（占各设备总时间）有用"},

@@ -1,5 +1,6 @@
 #include "model/language/sentences.hpp"
 
+#include "base/go_on.hpp"
 #include "language/machine_words_zh.hpp"
 #include "language/messages_zh.hpp"
 #include "language/plan_words_zh.hpp"
@@ -206,7 +207,8 @@ std::string reason_meaning(Reason reason) {
 }
 
 std::string diagnostic_words(const Diagnostic& diagnostic) {
-  std::string words = diagnostic.message;
+  std::string words =
+      diagnostic.message == kInterrupted ? tr(Text::ends_interrupted) : diagnostic.message;
   if (!diagnostic.expected.empty())
     words += fmt::format(" ({})", diagnostic.expected);
   if (!diagnostic.suggestion.empty())

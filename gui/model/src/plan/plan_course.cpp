@@ -20,9 +20,12 @@ constexpr const char* kOrderByHand = "order by hand";
 
 class PlanCourse final : public Course {
 public:
-  explicit PlanCourse(training::TrainRun run)
+  /// Stopped by `go_on` it is not complete.
+  PlanCourse(training::TrainRun run, const GoOn& go_on)
       : run_(std::move(run)), index_(run_.plan.plan, run_.plan.verified, run_.execution),
-        memory_(memory_of(run_)) {
+        memory_(memory_of(run_, go_on)) {
+    if (is_stopped(go_on))
+      return;
     whole_ = training::run_record(run_.plan.plan, run_.plan.verified, run_.execution, run_.accounts,
                                   {0, training::kNotYet, false});
     training::add_statistics(whole_, run_);
@@ -165,11 +168,11 @@ MemoryStrip strip_of_activations(const training::TrainRun& run, std::uint32_t de
 
 } // namespace
 
-MemoryCurves memory_of(const training::TrainRun& run) {
+MemoryCurves memory_of(const training::TrainRun& run, const GoOn& go_on) {
   MemoryCurves curves;
   curves.bytes = run.plan.job.has_value();
   curves.per_activation = curves.bytes ? 1 : run.plan.plan.chunks;
-  for (std::uint32_t device = 0; device < run.plan.plan.devices; ++device) {
+  for (std::uint32_t device = 0; device < run.plan.plan.devices && !is_stopped(go_on); ++device) {
     curves.devices.push_back(curves.bytes ? strip_in_bytes(run, device)
                                           : strip_of_activations(run, device));
     curves.devices.back().device = fmt::format("device {}", device);
@@ -209,10 +212,12 @@ FileReader plan_reader(const RunSpec& spec) {
   };
 }
 
-Result<std::shared_ptr<const Course>> open_plan(const RunSpec& spec) {
+Result<std::shared_ptr<const Course>> open_plan(const RunSpec& spec, const GoOn& go_on) {
   if (is_scenario(spec.program.name))
     return open_scenario(spec);
-  auto loaded = training::load_plan(plan_source(spec), plan_reader(spec));
+  training::PlanSource source = plan_source(spec);
+  source.go_on = go_on;
+  auto loaded = training::load_plan(source, plan_reader(spec));
   if (!loaded)
     return loaded.diagnostics();
   if (!spec.order.empty())
@@ -220,7 +225,9 @@ Result<std::shared_ptr<const Course>> open_plan(const RunSpec& spec) {
   if (training::lanes_of(loaded->plan) > training::kMostLanes)
     return problem({}, fmt::format("{} devices and links; a pane has at most {}",
                                    training::lanes_of(loaded->plan), training::kMostLanes));
-  training::TrainRun run = training::run_plan(std::move(loaded).value());
+  training::TrainRun run = training::run_plan(std::move(loaded).value(), training::kNotYet, go_on);
+  if (run.execution.interrupted)
+    return problem({}, kInterrupted);
   if (const auto& deadlock = run.execution.deadlock) {
     Diagnostics problems{
         problem({}, fmt::format("deadlock in tick {}; round the cycle:", deadlock->time))};
@@ -228,7 +235,10 @@ Result<std::shared_ptr<const Course>> open_plan(const RunSpec& spec) {
       problems.push_back(problem({}, wait));
     return problems;
   }
-  return std::shared_ptr<const Course>(std::make_shared<PlanCourse>(std::move(run)));
+  const auto course = std::make_shared<const PlanCourse>(std::move(run), go_on);
+  if (is_stopped(go_on))
+    return problem({}, kInterrupted);
+  return std::shared_ptr<const Course>(course);
 }
 
 } // namespace stallscope::gui

@@ -62,7 +62,7 @@ Overview overview_of(const Course& course, std::uint64_t width) {
 Result<std::shared_ptr<const Course>> course_of_spec(const RunSpec& spec,
                                                      const std::function<bool()>& go_on) {
   return is_recorded(spec.subject)       ? open_trace(spec, go_on)
-         : spec.subject == Subject::plan ? open_plan(spec)
+         : spec.subject == Subject::plan ? open_plan(spec, go_on)
                                          : open_graph(spec, go_on);
 }
 

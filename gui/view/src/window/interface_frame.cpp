@@ -220,9 +220,11 @@ Rect Interface::draw_busy(Ui& ui, const Rect& line) {
     shared.busy = export_busy;
   for (const Side side : {Side::a, Side::b}) {
     Run& run = runs_.run(side);
-    if ((side == Side::a || runs_.has_b()) && is_recorded(run.spec().subject) && run.busy())
-      shared.busy = {tr(Text::trace_reading, {run.spec().program.name}), -1,
-                     [&run] { run.cancel(); }};
+    const Subject subject = run.spec().subject;
+    if ((side == Side::a || runs_.has_b()) && subject != Subject::program && run.busy())
+      shared.busy = {tr(is_recorded(subject) ? Text::trace_reading : Text::course_computing,
+                        {run.spec().program.name}),
+                     -1, [&run] { run.cancel(); }};
   }
   busy_seconds_ = shared.busy ? busy_seconds_ + ImGui::GetIO().DeltaTime : 0;
   if (busy_seconds_ < kPatience)

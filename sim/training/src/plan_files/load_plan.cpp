@@ -352,6 +352,12 @@ void tell_problems(const Verified& verified, const std::optional<OrderFile>& ord
     complain(problems, fmt::format("{}: {} problems in all", file, verified.problem_count), {});
 }
 
+Diagnostics interrupted() {
+  Diagnostics problems;
+  complain(problems, kInterrupted, {});
+  return problems;
+}
+
 } // namespace
 
 Result<TrainPlan> load_plan(const PlanSource& source, const FileReader& read_file) {
@@ -372,6 +378,8 @@ Result<TrainPlan> load_plan(const PlanSource& source, const FileReader& read_fil
       order_plan(input, read_file, streams_of(source, "order"), order, order_text, problems);
   if (!plan)
     return problems;
+  if (is_stopped(source.go_on))
+    return interrupted();
   const bool split = !source.order_counts ||
                      std::any_of(plan->operations.begin(), plan->operations.end(),
                                  [](const auto& op) { return op.kind == Kind::input_gradient; });
@@ -384,6 +392,8 @@ Result<TrainPlan> load_plan(const PlanSource& source, const FileReader& read_fil
     tell_problems(out.verified, order, order_text, input.order, problems);
     return problems;
   }
+  if (is_stopped(source.go_on))
+    return interrupted();
   if (input.activation_limit)
     out.most_chunks = static_cast<std::uint32_t>(*input.activation_limit) * out.plan.chunks;
   if (source.order_counts && input.activation_limit && !within_memory(out.plan, input, problems))

@@ -8,11 +8,11 @@
 
 namespace stallscope::training {
 
-TrainRun run_plan(TrainPlan plan, Ticks limit) {
+TrainRun run_plan(TrainPlan plan, Ticks limit, const GoOn& go_on) {
   TrainRun run;
   run.plan = std::move(plan);
-  run.execution = simulate(run.plan.plan, run.plan.verified);
-  if (run.execution.deadlock)
+  run.execution = simulate(run.plan.plan, run.plan.verified, go_on);
+  if (run.execution.deadlock || run.execution.interrupted)
     return run;
   run.until = std::min(limit, run.execution.makespan);
   run.accounts = device_accounts(run.plan.plan, run.plan.verified, run.execution, run.until);

@@ -21,6 +21,8 @@ struct SimulationEvent {
   }
 };
 constexpr std::uint32_t kArrival = 0x80000000U;
+/// Events between two questions whether to go on, a power of two: some milliseconds.
+constexpr std::uint64_t kAskEvery = 1U << 16;
 
 class Simulator {
 public:
@@ -52,10 +54,14 @@ public:
     events_.reserve(2 * std::size_t{plan.devices} + 16);
   }
 
-  Execution run() {
+  Execution run(const GoOn& go_on) {
     for (std::uint32_t device = 0; device < plan_.devices; ++device)
       advance(device, 0);
-    while (!events_.empty()) {
+    for (std::uint64_t count = 1; !events_.empty(); ++count) {
+      if (count % kAskEvery == 0 && is_stopped(go_on)) {
+        run_.interrupted = true;
+        return std::move(run_);
+      }
       std::pop_heap(events_.begin(), events_.end(), std::greater<>());
       const SimulationEvent event = events_.back();
       events_.pop_back();
@@ -198,9 +204,9 @@ private:
 
 } // namespace
 
-Execution simulate(const Plan& plan, const Verified& verified) {
+Execution simulate(const Plan& plan, const Verified& verified, const GoOn& go_on) {
   STALLSCOPE_CHECK(verified.problem_count == 0, "only a verified plan is simulated");
-  return Simulator(plan, verified).run();
+  return Simulator(plan, verified).run(go_on);
 }
 
 } // namespace stallscope::training

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/go_on.hpp"
 #include "base/result.hpp"
 #include "model/run/course.hpp"
 #include "model/run/run.hpp"
@@ -16,10 +17,11 @@ namespace stallscope::gui {
 [[nodiscard]] FileReader plan_reader(const RunSpec& spec);
 
 /// Reads, verifies and simulates a plan. Deadlocks and invalid orders are errors; exceeding device
-/// memory is a note in the record.
-[[nodiscard]] Result<std::shared_ptr<const Course>> open_plan(const RunSpec& spec);
+/// memory is a note in the record. Stopped by `go_on`: the error kInterrupted.
+[[nodiscard]] Result<std::shared_ptr<const Course>> open_plan(const RunSpec& spec,
+                                                              const GoOn& go_on = {});
 
-/// Memory of all devices of a plan over time.
-[[nodiscard]] MemoryCurves memory_of(const training::TrainRun& run);
+/// Memory of all devices of a plan over time; of the first ones when `go_on` has stopped it.
+[[nodiscard]] MemoryCurves memory_of(const training::TrainRun& run, const GoOn& go_on = {});
 
 } // namespace stallscope::gui

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/go_on.hpp"
 #include "base/read_file.hpp"
 #include "training/formats/order_file.hpp"
 #include "training/jobs/job.hpp"
@@ -37,6 +38,7 @@ struct PlanSource {
   std::vector<PlanSetting> settings; ///< override the file's values
   bool order_counts = true;          ///< false: the order is yet to be searched and need not
                                      ///< respect the memory limit
+  GoOn go_on = {};                   ///< false: the plan is not read to its end, which is a problem
 };
 
 /// The plan, read and verified, or all problems. `read_file` reads the plan file and what the plan

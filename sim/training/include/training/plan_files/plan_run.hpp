@@ -22,8 +22,9 @@ struct TrainRun {
   std::vector<WeightVersions> versions; ///< by stage; empty: weights are updated at the end only
 };
 
-/// Simulates a plan up to a tick. After a deadlock only `execution` is filled in.
-[[nodiscard]] TrainRun run_plan(TrainPlan plan, Ticks limit = kNotYet);
+/// Simulates a plan up to a tick. After a deadlock, or when it was interrupted, only `execution` is
+/// filled in.
+[[nodiscard]] TrainRun run_plan(TrainPlan plan, Ticks limit = kNotYet, const GoOn& go_on = {});
 
 /// The first allocation, in time, that exceeds device memory. None for plans without a job, which
 /// have no bytes.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/go_on.hpp"
 #include "timeline/reason.hpp"
 #include "training/plan/verify.hpp"
 
@@ -36,12 +37,14 @@ struct Execution {
   OperationIndex last = kNoOperation; ///< the operation that ends at the makespan; the first of
                                       ///< several
   std::optional<Deadlock> deadlock;
+  bool interrupted = false; ///< stopped before its end; the times are those up to then
 };
 
 /// Runs a verified plan: an operation starts as soon as the previous one on its device has ended
 /// and its inputs have arrived. Deterministic; of transfers that request a link at the same time
 /// the one of the lower device number goes first.
-[[nodiscard]] Execution simulate(const Plan& plan, const Verified& verified);
+[[nodiscard]] Execution simulate(const Plan& plan, const Verified& verified,
+                                 const GoOn& go_on = {});
 
 /// A device is idle in [begin, end).
 struct IdleSpan {
