@@ -184,6 +184,23 @@ TEST_CASE("where nothing of the run is in sight, it is said where it is, with a 
   }
 }
 
+TEST_CASE("C brings back whichever of two runs says that it is elsewhere", "[gui]") {
+  Headless window(1280, 800);
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("textbook/daxpy", "mips-5", "textbook/raw"); // B has ended long before
+  window.runs.set_active(Side::a);
+  window.interface.looks.panel = PanelId::diagram;
+  window.runs.transport().seek(60);
+  window.frame(4);
+  for (int i = 0; i < 4; ++i) { // they have one axis: one of them is elsewhere
+    const bool a = in_sight("way_back_a");
+    REQUIRE(a != in_sight("way_back_b"));
+    window.type("c");
+    window.frame(3);
+    CHECK_FALSE(in_sight(a ? "way_back_a" : "way_back_b"));
+  }
+}
+
 TEST_CASE("a search by key says what it does not find", "[gui]") {
   Headless window;
   window.open("lecture/p4", "lecture-4");

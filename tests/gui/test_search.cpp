@@ -58,6 +58,22 @@ TEST_CASE("Enter goes to the next match, Shift Enter to the one before, each wit
   }
 }
 
+TEST_CASE("beside another run a search says which match it is, too", "[gui]") {
+  for (const Language language : kLanguages) {
+    INFO(table_of(language).name);
+    Headless window(1280, 800);
+    window.open("lecture/p4", "lecture-4", "lecture/p4_swapped");
+    window.interface.looks.language = language;
+    window.interface.looks.panel = PanelId::diagram;
+    window.frame(3);
+    search_for(window, "add");
+    REQUIRE(in_sight("search_state_a"));
+    const float wide = place_of("search_state_a")->width();
+    CHECK(wide >= ImGui::CalcTextSize(count_of(1, 4).c_str()).x - 1);
+    CHECK(place_of("search_state_a")->right <= place_of("bookmark_next_a")->left);
+  }
+}
+
 TEST_CASE("matches in one cycle are found one after the other", "[gui]") {
   Headless window;
   window.open("textbook/raw", "dual-5"); // which fetches two instructions a cycle
@@ -77,13 +93,17 @@ TEST_CASE("matches in one cycle are found one after the other", "[gui]") {
 TEST_CASE("a search in a long run says how far it has come, and can be stopped", "[gui]") {
   for (const Language language : kLanguages) {
     INFO(table_of(language).name);
-    Headless window(1600, 900, Threads::background);
+    const bool two = GENERATE(false, true);
+    Headless window(two ? 1280.0F : 1600.0F, two ? 800.0F : 900.0F, Threads::background);
     RunSpec spec;
     spec.program.name = "long.mips";
     spec.program.text = "li $t0, 1000000\nloop: addi $t0, $t0, -1\nbne $t0, $zero, loop\nnop\n";
     spec.program.isa = isa::Isa::mips;
     spec.machine = "mips-5";
     window.runs.open_a(spec);
+    if (two)
+      window.runs.open_b(spec);
+    window.runs.set_active(Side::a);
     window.runs.wait();
     window.interface.looks.language = language;
     window.interface.looks.panel = PanelId::diagram;

@@ -62,6 +62,7 @@ void DiagramPanel::draw_way_back(Ui& ui, const DiagramLayout& layout, Run& run, 
                     : cycle < camera.first_cycle                            ? "←"
                     : cycle >= camera.first_cycle + camera.cycles_visible() ? "→"
                                                                             : "";
+  panes_[static_cast<std::size_t>(side)].elsewhere = true;
   const std::string words = fmt::format("{} {}  (C)", tr(Text::run_is_elsewhere), way);
   const float width = button_width(ui, words);
   const Point middle = layout.body.centre();
@@ -72,8 +73,23 @@ void DiagramPanel::draw_way_back(Ui& ui, const DiagramLayout& layout, Run& run, 
     show_present(side, run, now);
 }
 
+void DiagramPanel::take_present(Comparison& runs, Shared& shared) {
+  if (shared.diagram_wish != DiagramWish::present)
+    return;
+  shared.diagram_wish.reset();
+  Side side = runs.has_b() ? runs.active() : Side::a;
+  const Side other = side == Side::a ? Side::b : Side::a;
+  if (runs.has_b() && !panes_[static_cast<std::size_t>(side)].elsewhere &&
+      panes_[static_cast<std::size_t>(other)].elsewhere)
+    side = other;
+  show_present(side, runs.run(side), runs.cycle(side));
+}
+
 void DiagramPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
   const Panes panes = panes_of(ui, area, runs, shared);
+  take_present(runs, shared);
+  for (Pane& pane : panes_)
+    pane.elsewhere = false;
   const std::uint64_t cycles =
       runs.has_b() ? std::max(runs.run(Side::a).last_cycle(), runs.run(Side::b).last_cycle()) : 0;
   for (Pane& pane : panes_)

@@ -72,8 +72,6 @@ void DiagramPanel::take_wish(Comparison& runs, Side side, Shared& shared) {
     pane.search_opening = true;
   } else if (wish == DiagramWish::next_hit || wish == DiagramWish::previous_hit) {
     search(runs, side, shared, wish == DiagramWish::next_hit);
-  } else if (wish == DiagramWish::present) {
-    show_present(side, run, runs.cycle(side));
   } else if (wish == DiagramWish::bookmark) {
     // The selected row, otherwise the oldest operation in flight.
     const std::uint64_t now = runs.cycle(side);

@@ -2,6 +2,7 @@
 #include "model/language/strings.hpp"
 #include "model/run/run_words.hpp"
 #include "view/diagram/diagram_panel.hpp"
+#include "view/widgets/focus.hpp"
 
 #include <fmt/format.h>
 
@@ -25,6 +26,9 @@ bool runs_still(const std::shared_ptr<Task>& task) {
   return task != nullptr && !task->finished();
 }
 
+/// Letters of a search that stay in sight beside its state.
+constexpr float kLeastLetters = 5;
+
 } // namespace
 
 void DiagramPanel::stop_search(Pane& pane) {
@@ -41,16 +45,22 @@ void DiagramPanel::draw_search(Ui& ui, const DiagramLayout& layout, Comparison& 
   const float left = layout.names.left + ui.px(8);
   const float top = layout.footer.centre().y - ImGui::GetFrameHeight() / 2;
   ImGui::SetCursorScreenPos({left, top});
-  // Up to the buttons at the other end of the footer.
+  // Up to the buttons at the other end of the footer, and what is said of the search.
   const float buttons = layout.body.right - ui.px(8) - 6 * ui.px(36) - ui.px(24);
-  const float width = std::clamp(buttons - layout.names.left, layout.names.width() - ui.px(16),
-                                 ui.style.sizes.body * 20);
+  const float room = std::clamp(buttons - layout.names.left, layout.names.width() - ui.px(16),
+                                ui.style.sizes.body * 20);
+  const float state = state_width(ui, pane);
+  const float width = std::max(std::min(room, buttons + ui.px(8) - left - state),
+                               ui.style.sizes.body * kLeastLetters);
   ImGui::SetNextItemWidth(width);
+  const char* id = side == Side::a ? "search_a" : "search_b";
   if (std::exchange(pane.search_opening, false))
     ImGui::SetKeyboardFocusHere();
+  focus_field(ui, id);
   const bool entered =
       ImGui::InputTextWithHint(side == Side::a ? "##search_a" : "##search_b", tr(Text::search_hint),
                                &pane.search, ImGuiInputTextFlags_EnterReturnsTrue);
+  (void)leave_field(id);
   draw_search_state(
       ui, {left + width + ui.px(8), layout.footer.top, buttons + ui.px(16), layout.footer.bottom},
       pane, side, shared);
@@ -58,18 +68,33 @@ void DiagramPanel::draw_search(Ui& ui, const DiagramLayout& layout, Comparison& 
     search(runs, side, shared, !ImGui::GetIO().KeyShift);
 }
 
-/// "3 of 17", or the progress of the search, with a button that stops it.
+/// "3 of 17", or the progress of the search; empty: nothing is searched.
+std::string DiagramPanel::search_words(const Pane& pane) {
+  if (runs_still(pane.searching))
+    return tr(Text::search_progress, {percent_of(*pane.searching)});
+  if (pane.hit && runs_still(pane.counting))
+    return tr(Text::search_counting, {"?", percent_of(*pane.counting)});
+  if (pane.hit && pane.count != nullptr)
+    return tr(Text::search_count, {grouped(pane.count->up_to_place), grouped(pane.count->total)});
+  return {};
+}
+
+/// Of the words, and of the button that stops the search.
+float DiagramPanel::state_width(const Ui& ui, const Pane& pane) {
+  const std::string words = search_words(pane);
+  if (words.empty())
+    return 0;
+  const bool stops = runs_still(pane.searching) || runs_still(pane.counting);
+  return ui.canvas.text_width(words, Face::text, ui.style.sizes.body) + ui.px(12) +
+         (stops ? button_width(ui, tr(Text::stop)) + ui.px(8) : 0);
+}
+
+/// What is said of the search, with a button that stops it.
 void DiagramPanel::draw_search_state(Ui& ui, const Rect& room, Pane& pane, Side side,
                                      Shared& shared) const {
   const bool searching = runs_still(pane.searching);
   const bool counting = runs_still(pane.counting);
-  std::string words;
-  if (searching)
-    words = tr(Text::search_progress, {percent_of(*pane.searching)});
-  else if (pane.hit && counting)
-    words = tr(Text::search_counting, {"?", percent_of(*pane.counting)});
-  else if (pane.hit && pane.count != nullptr)
-    words = tr(Text::search_count, {grouped(pane.count->up_to_place), grouped(pane.count->total)});
+  const std::string words = search_words(pane);
   if (words.empty())
     return;
   const float size = ui.style.sizes.body;

@@ -29,6 +29,7 @@ private:
     OpId chosen;
     std::uint64_t chosen_cycle = 0; ///< cycle of the selected cell
     Rect plate;                     ///< area of the chain's text, which covers the diagram
+    bool elsewhere = false;         ///< no operation is visible, but the run is in another place
     std::string search;
     OpId menu_of; ///< the row with an open menu
     bool menu_opening = false;
@@ -53,6 +54,8 @@ private:
   void search(Comparison& runs, Side side, Shared& shared, bool forwards);
   void show_hit(Comparison& runs, Side side, Shared& shared, const RunPlace& place,
                 std::optional<bool> stepped);
+  [[nodiscard]] static std::string search_words(const Pane& pane);
+  [[nodiscard]] static float state_width(const Ui& ui, const Pane& pane);
   void draw_search_state(Ui& ui, const Rect& room, Pane& pane, Side side, Shared& shared) const;
   static void stop_search(Pane& pane);
   static void say_busy(const Pane& pane, Shared& shared);
@@ -70,6 +73,8 @@ private:
                              Shared& shared);
   /// Scrolls back to the operations in flight in a cycle.
   void show_present(Side side, Run& run, std::uint64_t now);
+  /// C: to the active run, or, if that is visible, to the other one.
+  void take_present(Comparison& runs, Shared& shared);
   /// If no operation is visible: shows the direction of the run, and a button to return.
   void draw_way_back(Ui& ui, const DiagramLayout& layout, Run& run, Side side, std::uint64_t now);
   void draw_zoom(Ui& ui, const DiagramLayout& layout, Pane& pane, const Run& run, Side side) const;
