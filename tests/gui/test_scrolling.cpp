@@ -86,6 +86,19 @@ TEST_CASE("a run B that is replaced by a shorter one is still in sight", "[gui]"
   CHECK(row.bottom <= table.bottom);
 }
 
+TEST_CASE("a run B that fits is shown whole beside a run A that is far on", "[gui]") {
+  Headless window(1280, 800);
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("textbook/daxpy", "mips-5", "textbook/load_use");
+  REQUIRE(window.runs.run(Side::b).last_cycle() == 11);
+  window.runs.transport().seek(60);
+  window.frame(3);
+  const Rect row = *place_of("current_row_b"); // its eleventh and last
+  const Rect table = *place_of("table_b");
+  CHECK(row.top - table.top > 10 * row.height());
+  CHECK(row.bottom <= table.bottom);
+}
+
 TEST_CASE("two diagrams have one width of a cycle: what is shorter looks shorter", "[gui]") {
   Headless window;
   window.interface.looks.language = GENERATE(Language::english, Language::chinese);

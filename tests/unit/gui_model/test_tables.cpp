@@ -123,6 +123,11 @@ TEST_CASE("the end of a run stays in sight beside a longer one", "[gui_model]") 
   CHECK(TableModel::keep_end(92, 9, 50) == 48); // rows 48 to 50 in the upper third
   CHECK(TableModel::keep_end(49, 9, 50) == 48);
   CHECK(TableModel::keep_end(5, 9, 2) == 1);
+  // A run that fits whole is shown whole, once the longer one is past its last rows.
+  CHECK(TableModel::keep_end(6, 9, 8) == 6); // rows 6 to 8 are beside those of the other run
+  CHECK(TableModel::keep_end(7, 9, 8) == 1);
+  CHECK(TableModel::keep_end(50, 9, 9) == 1);
+  CHECK(TableModel::keep_end(50, 9, 10) == 8);
 }
 
 TEST_CASE("queues of a dynamically scheduled machine show how many are in them", "[gui_model]") {

@@ -73,7 +73,10 @@ std::uint64_t TableModel::follow(std::uint64_t now, std::uint64_t rows, std::uin
 
 std::uint64_t TableModel::keep_end(std::uint64_t first, std::uint64_t rows, std::uint64_t last) {
   const std::uint64_t kept = std::max<std::uint64_t>(rows / 3, 1);
-  return std::max<std::uint64_t>(1, std::min(first, last > kept ? last - kept + 1 : 1));
+  const std::uint64_t furthest = last > kept ? last - kept + 1 : 1;
+  if (first > furthest && last <= rows) // nothing of it is beside the other run: all of it fits
+    return 1;
+  return std::clamp<std::uint64_t>(first, 1, furthest);
 }
 
 const TableView& TableModel::visible(Run& run, std::uint64_t first_cycle, std::uint64_t rows,

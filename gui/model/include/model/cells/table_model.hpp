@@ -69,7 +69,7 @@ public:
   [[nodiscard]] static std::uint64_t follow(std::uint64_t now, std::uint64_t rows,
                                             std::uint64_t last);
   /// The largest useful first row for a run of `last` cycles beside a longer run: the shorter run's
-  /// end stays visible, in the upper third.
+  /// end stays visible, in the upper third; past it, all of the run if that fits.
   [[nodiscard]] static std::uint64_t keep_end(std::uint64_t first, std::uint64_t rows,
                                               std::uint64_t last);
 
