@@ -81,6 +81,29 @@ TEST_CASE("an answer that is no number stays, with the reason", "[gui]") {
   CHECK(problem_of("answer").empty());
 }
 
+TEST_CASE("a verdict stands beside the answer it is about", "[gui]") {
+  Asked window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.frame(3);
+  const auto answer = [&window](const std::string& text) {
+    window.click("answer");
+    window.type(text);
+    window.press(ImGuiKey_Enter);
+    window.frame(2);
+  };
+  const auto says = [&window](Text what) {
+    return window.texts().find(tr(what)) != std::string::npos;
+  };
+  answer(fmt::format("{}", window.answer + 1));
+  CHECK(says(Text::lesson_wrong));
+  answer("6.0");
+  CHECK_FALSE(says(Text::lesson_wrong)); // which was about the number before
+  answer(fmt::format("{}", window.answer));
+  REQUIRE(window.model().right());
+  CHECK_FALSE(in_sight("answer")); // nothing else can be typed beside "Right"
+  CHECK_FALSE(in_sight("check"));
+}
+
 TEST_CASE("totals that would answer a question are hidden until it is answered", "[gui]") {
   Headless window;
   window.interface.looks.language = GENERATE(Language::english, Language::chinese);
@@ -172,6 +195,24 @@ TEST_CASE("an option that cannot be stays in its field with the reason, and Esca
   CHECK(problem_of(kField).empty());
   window.click("option_reorder_buffer.entries_less");
   CHECK(setting(window.runs, Side::a, kEntries) == std::to_string(std::stoi(before) - 1));
+}
+
+TEST_CASE("a refused option says what was expected, as the command line does", "[gui]") {
+  Headless window(1280, 800);
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("textbook/raw", "ooo-4");
+  window.interface.looks.panel = PanelId::machine;
+  window.frame(3);
+  CHECK_FALSE(window.interface.shared.can_undo);
+  window.click("options_undo"); // has nothing to do, and says nothing
+  CHECK(window.interface.shared.message.empty());
+  window.click("options_search");
+  window.type("fetch_bytes");
+  window.click("option_front_end.fetch_bytes");
+  window.type("7");
+  window.press(ImGuiKey_Enter);
+  window.frame(2);
+  CHECK(problem_of("option_front_end.fetch_bytes").find("a power of two") != std::string::npos);
 }
 
 TEST_CASE("run B has options of its own, and both can be changed at once", "[gui]") {

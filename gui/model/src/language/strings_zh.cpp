@@ -425,7 +425,7 @@ constexpr TextEntry kChinese[] = {
     {Text::change_panes, "窗格布局"},
     {Text::options_of_both, "两者"},
     {Text::options_of_both_tip, "修改同时用于两个运行的机器"},
-    {Text::no_number, "“{}”不是数字。"},
+    {Text::no_number, "“{}”不是整数。"},
     {Text::out_of_range, "{} 不在 {} 到 {} 之间。"},
     {Text::old_program, "显示的是最后一次汇编成功的程序：编辑器中的文本有错误"},
     {Text::b_is_other, "运行 A 现在是 {}，运行 B 仍是 {}。不同程序的周期数无法比较。"},

@@ -36,14 +36,19 @@ float draw_answer(Ui& ui, const Rect& column, float top, LessonModel& model,
   }
   if (!question.choices.empty())
     return top;
+  if (model.right()) { // answered: no other number can stand beside the verdict
+    const Rect line{column.left, top, column.right, top + height};
+    draw_label(ui.canvas, line, fmt::format("{}", *given), Face::bold, ui.style.sizes.body,
+               ui.colours().text, Align::left);
+    return line.bottom + ui.px(6);
+  }
   ImGui::SetCursorScreenPos({column.left, top});
   const auto typed =
       typed_field(ui, "answer", model.typed(), column.width() * 0.5F, tr(Text::lesson_answer));
   if (typed)
     model.type(typed->text);
   const Rect check{column.left + column.width() * 0.55F, top, column.right, top + height};
-  if (text_button(ui, "check", tr(Text::lesson_check), check, {}, Weight::normal, !model.right()) ||
-      (typed && typed->entered)) {
+  if (text_button(ui, "check", tr(Text::lesson_check), check) || (typed && typed->entered)) {
     constexpr std::int64_t kLargest = 1'000'000'000'000;
     std::int64_t number = 0;
     if (std::string why = why_no_number(model.typed(), -kLargest, kLargest, number); !why.empty())
@@ -68,7 +73,7 @@ float draw_question(Ui& ui, const Rect& column, float top, LessonModel& model) {
                        question.text.text(), Face::bold, ui.style.sizes.body, c.text) +
         ui.px(8);
   top = draw_answer(ui, column, top, model, question);
-  if (!model.answered())
+  if (!model.answered() || !problem_of("answer").empty()) // the verdict is about another answer
     return top;
   const bool right = model.right();
   top = draw_paragraph(ui.canvas, {column.left, top + ui.px(6)}, column.width(),
