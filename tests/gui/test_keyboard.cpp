@@ -1,4 +1,5 @@
 #include "headless.hpp"
+#include "model/analysis/machine_options.hpp"
 #include "view/widgets/focus.hpp"
 
 #include <catch2/catch.hpp>
@@ -76,6 +77,57 @@ void tab_to(Headless& window, const std::string& id) {
   REQUIRE(focused() == id);
 }
 
+TEST_CASE("letters are keys with Caps Lock, too", "[gui]") {
+  Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("lecture/p4", "lecture-4");
+  window.runs.transport().seek(4);
+  window.frame(2);
+  window.type("G");
+  window.frame(2);
+  CHECK(Headless::popup());
+  window.press(ImGuiKey_Escape);
+  window.type("W");
+  CHECK(window.interface.shared.show_chain);
+  window.type("L");
+  CHECK(window.interface.looks.panel == PanelId::lines);
+  window.type("B");
+  window.frame(2);
+  CHECK(window.interface.looks.panel == PanelId::diagram);
+  CHECK(window.interface.shared.bookmarks[0].marks.size() == 1);
+}
+
+TEST_CASE("A goes to a lesson's question, and the palette checks its answer", "[gui]") {
+  for (const Language language : kLanguages) {
+    INFO(table_of(language).name);
+    Headless window(1280, 800);
+    window.open("lecture/p4", "lecture-4");
+    window.interface.looks.language = language;
+    LessonModel& model = window.interface.shared.lesson;
+    model.start(lessons()[0]);
+    window.interface.shared.scene_changed = true;
+    window.frame(2);
+    while (!model.step().question || !model.step().question->choices.empty())
+      REQUIRE(model.next());
+    window.interface.shared.scene_changed = true;
+    window.frame(3);
+    const std::string answer = std::to_string(model.step().question->answer);
+    window.type("a");
+    window.frame(2);
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    window.type(answer);
+    window.press(ImGuiKey_Tab); // out of the field: taken, not checked
+    CHECK(model.typed() == answer);
+    CHECK_FALSE(model.answered());
+    window.interface.open_palette();
+    window.frame(3);
+    window.type(tr(Text::lesson_check));
+    window.press(ImGuiKey_Enter);
+    window.frame(3);
+    CHECK(model.right());
+  }
+}
+
 TEST_CASE("a whole lesson, with its questions, is given by keyboard alone", "[gui]") {
   for (const Language language : kLanguages)
     for (std::size_t number = 0; number < lessons().size(); ++number) {
@@ -141,6 +193,114 @@ TEST_CASE("program, machine, order and run B are chosen by name", "[gui]") {
   window.type(tr(Text::run_b));
   window.press(ImGuiKey_Enter);
   CHECK(window.runs.has_b());
+  const auto command_b = [&](Text what, const std::string& name) {
+    window.interface.open_palette();
+    window.frame(3);
+    window.type(std::string(tr(Text::run_b)) + " · " + tr(what) + ": " + name);
+    window.press(ImGuiKey_Enter);
+    window.frame(2);
+  };
+  command_b(Text::machine, "dual-5");
+  command_b(Text::program, "textbook/sum");
+  command_b(Text::schedule, "gibbons");
+  const RunSpec& b = window.runs.run(Side::b).spec();
+  CHECK(b.machine == "dual-5");
+  CHECK(b.program.name == "textbook/sum");
+  CHECK(b.scheduler.substr(0, 7) == "gibbons");
+  CHECK(window.runs.run(Side::a).spec().machine == "mips-5-fp");
+}
+
+std::string setting(const Headless& window, std::string_view key) {
+  for (const machine::Setting& one : window.runs.run(Side::a).spec().settings)
+    if (one.key == key)
+      return one.value;
+  return {};
+}
+
+TEST_CASE("every option of a machine is reached by Tab, in sight, and changed by keys", "[gui]") {
+  Headless window(1280, 800);
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("textbook/raw", "ooo-4");
+  window.interface.looks.panel = PanelId::machine;
+  window.frame(3);
+  MachineOptions options;
+  options.open(window.runs.run(Side::a).spec());
+  tab_to(window, "options_search");
+  std::string toggle;
+  std::string choice;
+  std::size_t reached = 0;
+  for (int i = 0; i < 600 && focused() != "panel_table"; ++i) {
+    window.press(ImGuiKey_Tab);
+    const std::string id = focused();
+    if (id.substr(0, 7) != "option_")
+      continue;
+    ++reached;
+    INFO(id);
+    const Rect place = *place_of(id);
+    CHECK(place.top >= 0);
+    CHECK(place.bottom <= 800);
+    const MachineOption* option = options.find(id.substr(7));
+    if (option != nullptr && option->control == Control::toggle && toggle.empty()) {
+      toggle = option->key;
+      window.press(ImGuiKey_Enter);
+      CHECK(setting(window, toggle) == (option->on() ? "false" : "true"));
+    }
+    if (option != nullptr && option->control == Control::choice && choice.empty() &&
+        option->value == option->choices.front()) {
+      choice = option->key;
+      window.press(ImGuiKey_Enter);
+      REQUIRE(Headless::popup());
+      window.press(ImGuiKey_DownArrow);
+      window.press(ImGuiKey_Enter);
+      CHECK_FALSE(Headless::popup());
+      CHECK(focused() == id);
+    }
+  }
+  CHECK(reached >= options.options().size());
+  CHECK_FALSE(toggle.empty());
+  CHECK_FALSE(choice.empty());
+}
+
+TEST_CASE("Tab leaves a field, which is taken, and goes on to the next", "[gui]") {
+  Headless window(1280, 800);
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("textbook/raw", "ooo-4");
+  window.interface.looks.panel = PanelId::machine;
+  window.frame(3);
+  window.click("options_search");
+  window.type("reorder_buffer.entries");
+  window.frame(2);
+  window.press(ImGuiKey_Tab); // Undo and Reset have nothing to do: the next is a field, too
+  CHECK(focused() == "option_reorder_buffer.entries");
+  window.frame();
+  REQUIRE(ImGui::GetIO().WantTextInput); // and digits are typed into it
+  window.type("8");
+  window.press(ImGuiKey_Tab, true);
+  window.frame(2);
+  CHECK(setting(window, "reorder_buffer.entries") == "8");
+  CHECK(focused() == "options_search");
+  REQUIRE(ImGui::GetIO().WantTextInput);
+  window.press(ImGuiKey_Tab);
+  window.frame(2);
+  CHECK(focused() == "options_reset"); // a button: keys are the window's again
+  CHECK_FALSE(ImGui::GetIO().WantTextInput);
+}
+
+TEST_CASE("block and scheduler are chosen by keys", "[gui]") {
+  Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("lecture/p4", "lecture-4");
+  window.interface.looks.panel = PanelId::schedule;
+  window.frame(3);
+  tab_to(window, "sched_scheduler");
+  window.press(ImGuiKey_Enter);
+  REQUIRE(Headless::popup());
+  for (int i = 0; i < 40; ++i)
+    window.press(ImGuiKey_UpArrow);
+  window.press(ImGuiKey_Enter); // the first: the order of the source
+  window.frame(4);
+  REQUIRE(window.runs.has_b());
+  CHECK(window.runs.run(Side::b).last_cycle() == 11);
 }
 
 TEST_CASE("a cell is reached with arrows, Enter asks why it waits and follows to its culprit",

@@ -1,8 +1,11 @@
 #include "view/analysis/machine_panel.hpp"
 
+#include "model/language/sentences.hpp"
 #include "model/language/strings.hpp"
 #include "model/plan/plan_options.hpp"
 #include "training/schedules/schedules.hpp"
+#include "view/widgets/choice_list.hpp"
+#include "view/widgets/focus.hpp"
 #include "view/widgets/typed_field.hpp"
 
 #include <fmt/format.h>
@@ -70,7 +73,7 @@ bool draw_text(const Ui& ui, const MachineOption& option, MachineOptions& option
     return false;
   if (options.set(key, typed->text))
     return true;
-  refuse(id, options.problems().front().message);
+  refuse(id, diagnostic_words(options.problems().front()));
   return false;
 }
 
@@ -144,8 +147,9 @@ void MachinePanel::draw_bar(Ui& ui, const Rect& bar, Shared& shared) {
   const float search = std::min(ui.px(300), bar.width() * 0.4F);
   ImGui::SetCursorScreenPos({bar.left, bar.top});
   ImGui::SetNextItemWidth(search);
+  focus_field(ui, "options_search");
   ImGui::InputTextWithHint("##options", tr(Text::options_search), &filter_);
-  keep_item_place("options_search");
+  (void)leave_field("options_search");
   float right = bar.right;
   const auto button = [&](const char* id, Text words, const char* tip, bool enabled) {
     const float width = button_width(ui, tr(words));
@@ -155,17 +159,22 @@ void MachinePanel::draw_bar(Ui& ui, const Rect& bar, Shared& shared) {
   };
   if (button("options_reset", Text::options_reset, "", !options_.settings().empty()))
     options_.reset();
-  if (button("options_undo", Text::undo, "Ctrl Z", true))
+  if (button("options_undo", Text::undo, "Ctrl Z", shared.can_undo))
     shared.undo_wish = UndoWish::undo;
   std::string words =
       options_.settings().empty()
           ? std::string()
           : tr(Text::options_changed, {fmt::format("{}", options_.settings().size())});
-  const std::string& wrong =
-      options_.problems().empty() ? problem_ : options_.problems().front().message;
-  draw_label(ui.canvas, {bar.left + search + ui.px(16), bar.top, right - ui.px(6), bar.bottom},
-             wrong.empty() ? words : wrong, Face::text, ui.style.sizes.body,
-             wrong.empty() ? ui.colours().text_dim : ui.colours().bad, Align::left);
+  const std::string wrong =
+      options_.problems().empty() ? problem_ : diagnostic_words(options_.problems().front());
+  const Rect rest{bar.left + search + ui.px(16), bar.top, right - ui.px(6), bar.bottom};
+  const std::string& shown = wrong.empty() ? words : wrong;
+  draw_label(ui.canvas, rest,
+             elided(ui.canvas, shown, Face::text, ui.style.sizes.body, rest.width()), Face::text,
+             ui.style.sizes.body, wrong.empty() ? ui.colours().text_dim : ui.colours().bad,
+             Align::left);
+  if (touch("options_state", rest).hovered)
+    tooltip(ui, shown);
 }
 
 void MachinePanel::apply(Comparison& runs, const std::vector<MachineOption>& before) {
@@ -196,7 +205,7 @@ void MachinePanel::apply(Comparison& runs, const std::vector<MachineOption>& bef
       continue;
     const std::string value = is->value;
     if (!options.set(was.key, value) && !options.problems().empty())
-      problem_ = options.problems().front().message;
+      problem_ = diagnostic_words(options.problems().front());
   }
   if (changes_order(other.settings, options.settings()))
     other.order.clear();
@@ -233,7 +242,7 @@ void MachinePanel::draw_option(Ui& ui, const MachineOption& option, float width)
                  width * (option.control == Control::subset ? 0.76F : 0.46F),
                  wrong.empty() ? ui.colours().text_dim : ui.colours().bad);
     if (ImGui::IsItemHovered())
-      tooltip(ui, option.meaning());
+      tooltip(ui, wrong.empty() ? option.meaning() : wrong);
   }
   ImGui::PopID();
 }
@@ -244,7 +253,7 @@ bool MachinePanel::draw_control(const Ui& ui, const MachineOption& option, float
   switch (option.control) {
   case Control::toggle: {
     bool on = option.on();
-    return ImGui::Checkbox("##toggle", &on) && options_.set_on(key, on);
+    return check_box(ui, field_of(option), "##toggle", on) && options_.set_on(key, on);
   }
   case Control::slider: {
     const std::string id = field_of(option);
@@ -253,22 +262,19 @@ bool MachinePanel::draw_control(const Ui& ui, const MachineOption& option, float
       return false;
     if (options_.set_number(key, *number))
       return true;
-    refuse(id, options_.problems().front().message);
+    refuse(id, diagnostic_words(options_.problems().front()));
     return false;
   }
   case Control::text:
     return draw_text(ui, option, options_, width);
   case Control::choice: {
-    bool changed = false;
-    if (!ImGui::BeginCombo("##choice", option.value.empty() ? "-" : option.value.c_str()))
-      return false;
     const std::vector<std::string> choices = option.choices;
-    for (const std::string& choice : choices)
-      if (!changed &&
-          ImGui::Selectable(choice.empty() ? "-" : choice.c_str(), option.value == choice))
-        changed = options_.set(key, choice);
-    ImGui::EndCombo();
-    return changed;
+    const auto now = std::find(choices.begin(), choices.end(), option.value);
+    const auto taken = choice_list(
+        ui, field_of(option), option.value, choices,
+        now == choices.end() ? std::nullopt
+                             : std::optional(static_cast<std::size_t>(now - choices.begin())));
+    return taken && options_.set(key, choices[*taken]);
   }
   case Control::subset: {
     const float left = ImGui::GetCursorPosX();
@@ -284,7 +290,7 @@ bool MachinePanel::draw_control(const Ui& ui, const MachineOption& option, float
         ImGui::NewLine();
         ImGui::SetCursorPosX(left);
       }
-      if (ImGui::Checkbox(choices[i].c_str(), &in))
+      if (check_box(ui, fmt::format("option_{}_{}", key, choices[i]), choices[i].c_str(), in))
         return options_.set_in(key, choices[i], in);
     }
     return false;

@@ -52,7 +52,9 @@ void ExamplesPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& sha
   const std::vector<const Example*> found = examples_matching(filter_);
   ImGui::SetCursorScreenPos({area.left, area.top + ui.px(2)});
   ImGui::SetNextItemWidth(std::min(area.width() * 0.5F, ui.style.sizes.body * 20));
+  focus_field(ui, "examples_filter");
   ImGui::InputTextWithHint("##examples_filter", tr(Text::examples_filter), &filter_);
+  (void)leave_field("examples_filter");
   draw_label(ui.canvas, {area.centre().x, area.top, area.right, area.top + line},
              tr(Text::examples_all, {fmt::format("{}", found.size())}), Face::text,
              ui.style.sizes.body, ui.colours().text_dim, Align::right);
@@ -65,7 +67,8 @@ void ExamplesPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& sha
   float y = origin.y;
   for (const Example* example : found) {
     const Rect card{origin.x, y, origin.x + scroll.width() - ui.px(6), y + height};
-    if (card.meets(area)) // of hundreds of cards, only a few are visible
+    // Of hundreds of cards, only a few are visible; Tab reaches one beyond, which is scrolled to.
+    if (card.meets(area.inset(-height - gap)))
       draw_card(inner, card, *example, runs, shared);
     y += height + gap;
   }

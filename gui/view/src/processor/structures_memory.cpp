@@ -1,6 +1,7 @@
 #include "model/language/strings.hpp"
 #include "processor/structures_parts.hpp"
 #include "view/processor/structures_panel.hpp"
+#include "view/widgets/focus.hpp"
 
 #include <fmt/format.h>
 
@@ -30,10 +31,12 @@ float StructuresPanel::draw_memory_bar(Ui& ui, const Rect& column, float top, co
   if (width > ui.px(60)) {
     ImGui::SetCursorScreenPos({x, top});
     ImGui::SetNextItemWidth(width);
+    const std::string id = fmt::format("memory_where_{}", which);
+    focus_field(ui, id);
     if (ImGui::InputTextWithHint(fmt::format("##memory_{}", which).c_str(), tr(Text::memory_where),
                                  &where_[index], ImGuiInputTextFlags_EnterReturnsTrue))
       lost_[index] = model.go_to(run, where_[index]);
-    keep_item_place(fmt::format("memory_where_{}", which));
+    (void)leave_field(id);
     x += width + ui.px(6);
   }
   const float square = height - ui.px(2);

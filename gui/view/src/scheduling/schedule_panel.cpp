@@ -1,6 +1,7 @@
 #include "view/scheduling/schedule_panel.hpp"
 
 #include "model/language/strings.hpp"
+#include "view/widgets/choice_list.hpp"
 
 #include <fmt/format.h>
 
@@ -278,8 +279,7 @@ void SchedulePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& sha
 }
 
 void SchedulePanel::draw_choices(Ui& ui, Lines& lines, Comparison& runs) {
-  const auto combo = [&](const char* id, const char* label, const std::string& preview,
-                         float width) {
+  const auto place_list = [&](const char* label, float width) {
     const bool labelled = lines.area.width() >= ui.px(640);
     const float words =
         labelled ? ui.canvas.text_width(label, Face::text, ui.style.sizes.body) + ui.px(8) : 0;
@@ -290,30 +290,26 @@ void SchedulePanel::draw_choices(Ui& ui, Lines& lines, Comparison& runs) {
                  Face::text, ui.style.sizes.body, ui.colours().text_dim, Align::left);
     ImGui::SetCursorScreenPos({place.right - width, place.top + ui.px(1)});
     ImGui::SetNextItemWidth(width);
-    return ImGui::BeginCombo(id, preview.c_str());
   };
-  if (combo("##block", tr(Text::sched_block), model_.blocks().at(model_.block()), ui.px(190))) {
-    for (std::size_t i = 0; i < model_.blocks().size(); ++i)
-      if (ImGui::Selectable(fmt::format("{}##{}", model_.blocks()[i], i).c_str(),
-                            i == model_.block())) {
-        model_.choose_block(i);
-        model_.choose_scheduler(scheduler_);
-        step_ = 0;
-      }
-    ImGui::EndCombo();
+  place_list(tr(Text::sched_block), ui.px(190));
+  if (const auto block = choice_list(ui, "sched_block", model_.blocks().at(model_.block()),
+                                     model_.blocks(), model_.block())) {
+    model_.choose_block(*block);
+    model_.choose_scheduler(scheduler_);
+    step_ = 0;
   }
-  if (combo("##scheduler", tr(Text::sched_scheduler), scheduler_, ui.px(180))) {
-    for (const sched::SchedulerInfo& info : sched::schedulers()) {
-      if (ImGui::Selectable(std::string(info.name).c_str(), info.name == scheduler_)) {
-        scheduler_ = info.name;
-        model_.choose_scheduler(scheduler_);
-        step_ = 0;
-        apply(runs);
-      }
-      if (ImGui::IsItemHovered())
-        tooltip(ui, scheduler_title(info));
-    }
-    ImGui::EndCombo();
+  place_list(tr(Text::sched_scheduler), ui.px(180));
+  std::vector<std::string> names;
+  for (const sched::SchedulerInfo& info : sched::schedulers())
+    names.emplace_back(info.name);
+  const auto now = std::find(names.begin(), names.end(), scheduler_) - names.begin();
+  if (const auto taken =
+          choice_list(ui, "sched_scheduler", scheduler_, names, static_cast<std::size_t>(now),
+                      [](std::size_t i) { return scheduler_title(sched::schedulers()[i]); })) {
+    scheduler_ = names[*taken];
+    model_.choose_scheduler(scheduler_);
+    step_ = 0;
+    apply(runs);
   }
   draw_scope(ui, lines, runs);
   const Rect place = lines.take(button_width(ui, tr(Text::sched_apply)), ui.px(8));

@@ -14,6 +14,8 @@ struct FocusOrder {
   std::vector<std::string> last;  ///< elements of the previous frame
   std::string focused;
   bool clicked = false;
+  bool moved = false;            ///< by a key: the element is scrolled into sight
+  FocusAct act = FocusAct::none; ///< to be done when the element is drawn
 };
 
 FocusOrder& keyboard() {
@@ -23,6 +25,15 @@ FocusOrder& keyboard() {
 
 bool popup_is_open() {
   return ImGui::GetCurrentContext()->OpenPopupStack.Size > 0;
+}
+
+/// Of the scrolled area being drawn.
+void scroll_to(const Rect& rect) {
+  const ImGuiWindow* window = ImGui::GetCurrentWindowRead();
+  if (window == nullptr || (window->Flags & ImGuiWindowFlags_ChildWindow) == 0 ||
+      (rect.top >= window->InnerRect.Min.y && rect.bottom <= window->InnerRect.Max.y))
+    return;
+  ImGui::SetScrollFromPosY(rect.centre().y - window->Pos.y, 0.5F);
 }
 
 bool is_in_popup() {
@@ -37,7 +48,7 @@ void begin_focus_order() {
   focus.last = std::exchange(focus.order, {});
   focus.clicked = false;
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-    focus.focused.clear();
+    (void)drop_focus();
 }
 
 void focus_next(bool backwards) {
@@ -49,9 +60,19 @@ void focus_next(bool backwards) {
   const auto count = static_cast<std::ptrdiff_t>(all.size());
   const std::ptrdiff_t at = found == all.end() ? (backwards ? 0 : -1) : found - all.begin();
   focus.focused = all[static_cast<std::size_t>((at + (backwards ? count - 1 : 1)) % count)];
+  focus.act = FocusAct::none;
+  focus.moved = true;
+}
+
+void focus_on(std::string_view id, FocusAct act) {
+  FocusOrder& focus = keyboard();
+  focus.focused = id;
+  focus.act = act;
+  focus.moved = true;
 }
 
 bool drop_focus() {
+  keyboard().act = FocusAct::none;
   return !std::exchange(keyboard().focused, {}).empty();
 }
 
@@ -74,7 +95,31 @@ bool takes_focus(const Ui& ui, std::string_view what, const Rect& rect) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGuiCanvas canvas(list, *ui.style.fonts);
   canvas.outline(rect.inset(-ui.px(2)), ui.colours().arrow, ui.style.stroke_strong, ui.px(7));
-  return std::exchange(focus.clicked, false);
+  if (std::exchange(focus.moved, false))
+    scroll_to(rect);
+  const bool clicks = std::exchange(focus.act, FocusAct::none) == FocusAct::click;
+  return std::exchange(focus.clicked, false) || clicks;
+}
+
+bool next_takes_focus(const Ui& ui, std::string_view id) {
+  return takes_focus(ui, id, place_of(PlaceScope::name(id)).value_or(Rect{}));
+}
+
+void focus_field(const Ui& ui, std::string_view id) {
+  const bool types = keyboard().act == FocusAct::type && keyboard().focused == PlaceScope::name(id);
+  if (next_takes_focus(ui, id) || types)
+    ImGui::SetKeyboardFocusHere();
+}
+
+bool leave_field(std::string_view id) {
+  keep_item_place(id);
+  if (!ImGui::IsItemActive() || !ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Tab)))
+    return false;
+  ImGui::ClearActiveID();
+  keyboard().focused = PlaceScope::name(id);
+  focus_next(ImGui::GetIO().KeyShift);
+  keyboard().act = FocusAct::type;
+  return true;
 }
 
 } // namespace stallscope::gui

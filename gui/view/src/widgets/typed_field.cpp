@@ -65,17 +65,15 @@ std::optional<Typed> typed_field(const Ui& ui, std::string_view id, const std::s
     ImGui::PushStyleColor(ImGuiCol_Border, vec4(ui.colours().bad));
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, ui.style.stroke_strong);
   }
-  if (takes_focus(ui, id, place_of(PlaceScope::name(id)).value_or(Rect{})))
-    ImGui::SetKeyboardFocusHere();
+  focus_field(ui, id);
   ImGui::SetNextItemWidth(width);
   const std::string label = fmt::format("##{}", id);
   const bool entered = ImGui::InputTextWithHint(label.c_str(), hint, &draft.text,
                                                 ImGuiInputTextFlags_AutoSelectAll |
                                                     ImGuiInputTextFlags_EnterReturnsTrue);
-  draft.active = ImGui::IsItemActive();
-  const bool left = ImGui::IsItemDeactivated();
   const bool hovered = ImGui::IsItemHovered();
-  keep_item_place(id);
+  const bool left = leave_field(id) || ImGui::IsItemDeactivated();
+  draft.active = ImGui::IsItemActive();
   if (wrong) {
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();

@@ -94,6 +94,7 @@ void Interface::follow_history() {
     go_back(*shared.undo_wish);
     shared.undo_wish.reset();
   }
+  shared.can_undo = history_.can_undo();
   const std::string& program = runs_.run(Side::a).spec().program.name;
   if (program == program_of_a_)
     return;

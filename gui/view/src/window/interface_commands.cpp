@@ -164,6 +164,14 @@ void Interface::start_tour() {
   tour_.start();
 }
 
+/// The keyboard goes to the lesson's question: into the field, or to the first choice.
+void Interface::go_to_answer() {
+  if (shared.lesson.lesson() == nullptr || !shared.lesson.step().question)
+    return;
+  const bool choices = !shared.lesson.step().question->choices.empty();
+  focus_on(choices ? "choice_0" : "answer", choices ? FocusAct::none : FocusAct::type);
+}
+
 void Interface::go_in_table(CursorKey key) {
   looks.panel = PanelId::table;
   shared.cursor_key = key;
@@ -259,11 +267,15 @@ void Interface::take_keys() {
     take_letter(letter);
 }
 
-void Interface::take_letter(unsigned letter) {
+/// Letters count in both cases: with Caps Lock, and as the key sheet prints them.
+void Interface::take_letter(unsigned typed) {
+  const unsigned letter = typed >= 'A' && typed <= 'Z' ? typed - 'A' + 'a' : typed;
   if (letter == '?')
     palette_.open_cheat_sheet();
   else if (letter == 'g')
     go_to_.open();
+  else if (letter == 'a')
+    go_to_answer();
   else if (letter == 'i')
     toggle_what_is();
   else if (letter == 'w')

@@ -102,10 +102,13 @@ void Interface::add_views(std::vector<Command>& all) {
                 if (shared.lesson.lesson() != nullptr)
                   next_step(shared);
               }},
-             {tr(Text::lesson_back), "PgUp", [this] {
+             {tr(Text::lesson_back), "PgUp",
+              [this] {
                 if (shared.lesson.lesson() != nullptr && shared.lesson.back())
                   shared.scene_changed = true;
-              }}});
+              }},
+             {tr(Text::lesson_answer), "A", [this] { go_to_answer(); }},
+             {tr(Text::lesson_check), {}, [] { focus_on("check", FocusAct::click); }}});
 }
 
 /// Keys with a meaning in one panel, and keys that select a panel.
@@ -220,15 +223,36 @@ void Interface::add_courses(std::vector<Command>& all) {
     add(Text::graph, Subject::graph, example.name);
 }
 
-/// Programs, machines and orders for run A, and adding or removing run B.
+/// Adding and removing run B, and programs, machines and orders for both runs.
 void Interface::add_runs(std::vector<Command>& all) {
+  add_choices(all, Side::a);
+  if (const machine::Machine* machine = runs_.run(Side::a).machine();
+      machine != nullptr && !machine->caches.levels.empty())
+    all.push_back({tr(Text::warm_caches), {}, [this] {
+                     const RunSpec& spec = runs_.run(Side::a).spec();
+                     runs_.open_a(with_warm(spec, !asks_for_warm(spec)));
+                   }});
+  if (runs_.has_b())
+    all.push_back({tr(Text::b_close), {}, [this] { runs_.close_b(); }});
+  else
+    all.push_back({fmt::format("+ {}", tr(Text::run_b)), {}, [this] {
+                     runs_.open_b(runs_.run(Side::a).spec());
+                   }});
+  if (runs_.has_b())
+    add_choices(all, Side::b);
+}
+
+/// Programs, machines and orders for a run.
+void Interface::add_choices(std::vector<Command>& all, Side side) {
+  const std::string whose = side == Side::b ? fmt::format("{} · ", tr(Text::run_b)) : std::string();
   const auto add = [&](Text what, std::string_view name, auto change) {
-    all.push_back({fmt::format("{}: {}", tr(what), name), {}, [this, change] {
-                     RunSpec spec = runs_.run(Side::a).spec();
+    all.push_back({fmt::format("{}{}: {}", whose, tr(what), name), {}, [this, side, change] {
+                     RunSpec spec = runs_.run(side).spec();
                      if (spec.subject != Subject::program)
                        spec = RunSpec();
                      change(spec);
-                     runs_.open_a(std::move(spec));
+                     side == Side::a ? runs_.open_a(std::move(spec))
+                                     : runs_.open_b(std::move(spec));
                    }});
   };
   for (const programs::ShippedProgram& program : programs::shipped())
@@ -246,18 +270,6 @@ void Interface::add_runs(std::vector<Command>& all) {
     if (scheduler.name != "source")
       add(Text::schedule, scheduler.name,
           [name = std::string(scheduler.name)](RunSpec& spec) { spec.scheduler = name; });
-  if (const machine::Machine* machine = runs_.run(Side::a).machine();
-      machine != nullptr && !machine->caches.levels.empty())
-    all.push_back({tr(Text::warm_caches), {}, [this] {
-                     const RunSpec& spec = runs_.run(Side::a).spec();
-                     runs_.open_a(with_warm(spec, !asks_for_warm(spec)));
-                   }});
-  if (runs_.has_b())
-    all.push_back({tr(Text::b_close), {}, [this] { runs_.close_b(); }});
-  else
-    all.push_back({fmt::format("+ {}", tr(Text::run_b)), {}, [this] {
-                     runs_.open_b(runs_.run(Side::a).spec());
-                   }});
 }
 
 } // namespace stallscope::gui

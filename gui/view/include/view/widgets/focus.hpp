@@ -2,6 +2,7 @@
 
 #include "view/widgets/widgets.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -10,8 +11,12 @@ namespace stallscope::gui {
 // Keyboard focus: Tab moves through all buttons and fields in drawing order, Enter clicks. With an
 // open overlay, only within it.
 
-/// Moves to the next or previous element, when the frame is drawn.
+/// Moves to the next or previous element, when the frame is drawn; scrolled areas follow.
 void focus_next(bool backwards);
+/// What is done with an element that gets the focus, when it is drawn.
+enum class FocusAct : std::uint8_t { none, click, type };
+/// Moves to an element by name. `type`: into it, if it is a field.
+void focus_on(std::string_view id, FocusAct act);
 /// Clears the focus. False: no element was focused.
 bool drop_focus();
 [[nodiscard]] const std::string& focused();
@@ -21,6 +26,15 @@ void click_focused();
 /// Makes an element focusable in the frame being drawn, and outlines it when focused. True: clicked
 /// by Enter.
 [[nodiscard]] bool takes_focus(const Ui& ui, std::string_view id, const Rect& rect);
+/// The same for a widget of ImGui that is drawn next, by the place it had in the previous frame
+/// (keep_item_place()).
+[[nodiscard]] bool next_takes_focus(const Ui& ui, std::string_view id);
+/// Before a text field of ImGui: gives it the keyboard when Enter, or Tab from another field, asks
+/// for it.
+void focus_field(const Ui& ui, std::string_view id);
+/// Behind a text field of ImGui: keeps its place, and lets Tab leave it for the next element. True:
+/// it has been left so.
+bool leave_field(std::string_view id);
 /// To be called before all focusable elements of a frame.
 void begin_focus_order();
 

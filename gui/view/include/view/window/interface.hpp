@@ -114,6 +114,7 @@ private:
   void take_keys();
   bool take_cursor_keys();
   void go_in_table(CursorKey key);
+  void go_to_answer();
   void start_tour();
   bool take_order_keys();
   // Groups of commands().
@@ -122,11 +123,12 @@ private:
   void add_views(std::vector<Command>& all);
   void add_keys_of_panels(std::vector<Command>& all);
   void add_runs(std::vector<Command>& all);
+  void add_choices(std::vector<Command>& all, Side side);
   void add_courses(std::vector<Command>& all);
   void add_panels(std::vector<Command>& all);
   void add_looks(std::vector<Command>& all);
   void add_teaching(std::vector<Command>& all);
-  void take_letter(unsigned letter);
+  void take_letter(unsigned typed);
   /// Shows or hides the chain of the selected cell.
   void toggle_chain();
   void take_escape();

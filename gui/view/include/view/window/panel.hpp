@@ -101,6 +101,7 @@ struct Shared {
                             ///< will be
   std::optional<OrderKey> order_key;
   std::optional<UndoWish> undo_wish;
+  bool can_undo = false;    ///< there is a step to undo
   bool undone = false;      ///< runs were changed by undo or redo, and the scheduling panel has not
                             ///< followed yet
   bool old_program = false; ///< the text in the editor has errors: run A is of the previous version
