@@ -278,6 +278,7 @@ constexpr TextEntry kEnglish[] = {
      "Choose an instruction, then click its stage in the marked row of cycle "
      "{}."},
     {Text::quiz_how_reason, "The table shows it again once you have answered."},
+    {Text::quiz_hides, "This panel shows why instructions wait: hidden until you have answered."},
     {Text::export_menu, "Export"},
     {Text::export_png, "Picture (PNG)"},
     {Text::export_svg, "Drawing (SVG)"},

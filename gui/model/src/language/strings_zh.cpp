@@ -271,6 +271,7 @@ constexpr TextEntry kChinese[] = {
     {Text::quiz_none, "这里没有可出的题：运行已经结束。"},
     {Text::quiz_how_places, "先选一条指令，再在第 {} 周期的标记行中点击它所在的阶段。"},
     {Text::quiz_how_reason, "回答之后，表格会重新显示原因。"},
+    {Text::quiz_hides, "这个面板会显示指令等待的原因：回答之前不显示。"},
     {Text::export_menu, "导出"},
     {Text::export_png, "图片（PNG）"},
     {Text::export_svg, "矢量图（SVG）"},

@@ -164,9 +164,9 @@ TableFrame TablePanel::frame_of(const Comparison& runs, Side side, const QuizMod
   frame.last_cycle = runs.run(side).last_cycle();
   frame.arrived = runs.direction(side) > 0 ? static_cast<float>(runs.glide(side)) : 1.0F;
   frame.cycle_heading = tr(Text::cycle);
-  if (side == Side::a && quiz.kind() == QuizModel::Kind::reason && !quiz.marked()) {
-    frame.asked = quiz.op();
-    frame.asked_cycle = quiz.cycle();
+  if (quiz.hides_reasons()) { // in both runs: they may be of the same program
+    frame.hides_reasons = true;
+    frame.asked = side == Side::a ? quiz.op() : kNoOp;
     frame.show_gaps = false; // would reveal the answer
   }
   return frame;
@@ -198,7 +198,8 @@ void TablePanel::draw_body(Ui& ui, const Rect& whole, Comparison& runs, Side sid
   keep_place(side == Side::a ? "current_row_a" : "current_row_b",
              layout.cycle_cell(std::max<std::uint64_t>(now, 1)));
   pointed_.reset();
-  const bool keys = side == (runs.has_b() ? runs.active() : Side::a) && !asked && !table.loading;
+  const bool keys = side == (runs.has_b() ? runs.active() : Side::a) && !asked &&
+                    !frame.hides_reasons && !table.loading;
   if (keys && shared.cursor_key) {
     const CursorKey key = *std::exchange(shared.cursor_key, std::nullopt);
     if (!cursor_ || cursor_->side != side)
@@ -209,7 +210,8 @@ void TablePanel::draw_body(Ui& ui, const Rect& whole, Comparison& runs, Side sid
   if (keys && std::exchange(shared.chain_wish, false) && !chosen_cell(table, side))
     start_cursor(table, side, now);
   shared.cell_cursor = cursor_.has_value();
-  draw_cursor(table, runs, side, shared, frame);
+  if (!frame.hides_reasons)
+    draw_cursor(table, runs, side, shared, frame);
   react(ui, layout, table, runs, side, shared, frame);
   draw_table(ui.canvas, ui.style, layout, table, frame);
   if (now == 0)
@@ -217,7 +219,7 @@ void TablePanel::draw_body(Ui& ui, const Rect& whole, Comparison& runs, Side sid
   draw_highlights(ui, layout, run, side, shared);
   if (asked)
     draw_answers(ui, layout, quiz, run.lanes().size());
-  if (!frame.asked)
+  if (!frame.hides_reasons)
     draw_reason(ui, layout, table, runs, side, shared);
   if (legend_ > 0) {
     const Rect strip{whole.left, area.bottom, whole.right, whole.bottom};
@@ -252,7 +254,7 @@ void TablePanel::react(Ui& ui, const TableLayout& layout, const TableView& table
       shared.quiz.put(shared.quiz_op, static_cast<LaneId>(hit->lane));
     return;
   }
-  if (frame.asked)
+  if (frame.hides_reasons)
     return; // explanations would reveal the answer
   if (!hit || hit->cycle > frame.current)
     return;

@@ -211,9 +211,9 @@ void TableDrawing::cell(std::uint64_t cycle, std::size_t lane, const TableCellVi
     token.mark = shown.reason;
     token.colour = style.colours.operations[shown.color];
     token.held = shown.cause.why;
-    if (frame.asked && shown.op == frame.asked && cycle == frame.asked_cycle) {
+    if (frame.hides_reasons && token.held != Reason::none) {
       token.held = Reason::idle; // drawn without a pattern
-      token.mark = "?";
+      token.mark = shown.op == frame.asked ? "?" : "";
     }
     token.wrong_path = shown.wrong_path;
     token.chosen = (frame.followed && shown.op == frame.followed) ||

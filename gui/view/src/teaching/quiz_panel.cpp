@@ -22,6 +22,7 @@ void ask(QuizModel::Kind kind, Comparison& runs, Shared& shared) {
     shared.message = tr(Text::quiz_none);
   else
     shared.wanted_panel = PanelId::table;
+  shared.pinned_sentence.clear(); // may tell the answer
   shared.quiz_op = kNoOp;
 }
 

@@ -282,6 +282,24 @@ void Interface::draw() {
   ImGui::End();
 }
 
+namespace {
+
+/// A panel that shows why operations wait, other than the table, which hides it by itself.
+bool tells_reasons(PanelId panel) {
+  return panel == PanelId::diagram || panel == PanelId::processor || panel == PanelId::structures ||
+         panel == PanelId::ledger || panel == PanelId::lines;
+}
+
+/// In place of a panel that would answer the quiz.
+void draw_hidden(Ui& ui, const Rect& area) {
+  plate(ui, area);
+  (void)draw_paragraph(ui.canvas, {area.left + ui.px(18), area.top + ui.px(18)},
+                       area.width() - ui.px(36), tr(Text::quiz_hides), Face::text,
+                       ui.style.sizes.body, ui.colours().text_dim);
+}
+
+} // namespace
+
 void Interface::draw_panels(Ui& ui, const Rect& middle) {
   const std::vector<PanelSplit::Place> places = split_.places(ui, middle, looks.panel);
   shared.line_seen = std::exchange(shared.line_pointed, 0);
@@ -300,7 +318,10 @@ void Interface::draw_panels(Ui& ui, const Rect& middle) {
     keep_place("panel_area_" + panel_name(place.panel), place.rect);
     const PlaceScope scope(panel_name(place.panel),
                            place.slot == 0 ? std::string() : fmt::format("{}/", place.slot + 1));
-    shown->draw(ui, place.rect, runs_, shared);
+    if (shared.quiz.hides_reasons() && tells_reasons(place.panel))
+      draw_hidden(ui, place.rect);
+    else
+      shown->draw(ui, place.rect, runs_, shared);
   }
   shared.order_key.reset();
   shared.cursor_key.reset();

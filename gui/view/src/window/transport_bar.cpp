@@ -277,6 +277,7 @@ void TransportBar::draw_lock(Ui& ui, const Rect& rect, Comparison& runs) const {
 bool TransportBar::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
   hides_total_ = shared.lesson.hides_totals();
   const bool hides = shared.hide_future || hides_total_;
+  const bool secret = shared.quiz.hides_reasons();
   const float name = ui.px(kNameWidth);
   const std::uint64_t cycles = std::max<std::uint64_t>(
       1, runs.has_b() ? std::max(runs.run(Side::a).last_cycle(), runs.run(Side::b).last_cycle())
@@ -287,7 +288,7 @@ bool TransportBar::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shar
     if (side == Side::b && !runs.has_b())
       break;
     const Rect strip{line.left, y, line.right, y + ui.px(kStripHeight)};
-    draw_strip(ui, strip, runs, side, cycles, hides ? runs.cycle(side) : cycles);
+    draw_strip(ui, strip, runs, side, cycles, secret ? 0 : hides ? runs.cycle(side) : cycles);
     if (runs.has_b())
       draw_label(ui.canvas, {area.left, strip.top - ui.px(3), strip.left, strip.bottom + ui.px(3)},
                  side == Side::a ? "A" : "B", Face::bold, ui.style.sizes.small,
@@ -296,7 +297,9 @@ bool TransportBar::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shar
   }
   if (has_legend(ui.style)) {
     draw_legend(ui, {line.left, y, line.right, y + ui.px(kLegendHeight)}, runs, shared,
-                hides ? runs.transport().cycle() : cycles);
+                secret  ? 0
+                : hides ? runs.transport().cycle()
+                        : cycles);
     y += ui.px(kLegendHeight);
   }
   draw_slider(ui, {line.left, y, line.right, y + ui.px(kSliderHeight)}, runs);

@@ -57,6 +57,8 @@ public:
   /// The last visible cycle during a question.
   [[nodiscard]] std::uint64_t last_shown(std::uint64_t now) const;
   [[nodiscard]] OpId op() const { return op_; }
+  /// A reason is asked for and the answer is not marked yet: the window shows no reasons.
+  [[nodiscard]] bool hides_reasons() const { return kind_ == Kind::reason && !marked_; }
 
   // Kind::next_cycle
   [[nodiscard]] const std::vector<QuizPlace>& places() const { return places_; }

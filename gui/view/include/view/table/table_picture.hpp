@@ -69,8 +69,8 @@ struct TableFrame {
   std::vector<std::uint64_t> followed_pcs; ///< cells of these instructions, by address, are
                                            ///< outlined
   bool show_gaps = true;                   ///< show why empty cells are empty
-  OpId asked;                              ///< its stall reason in `asked_cycle` is hidden (quiz)
-  std::uint64_t asked_cycle = 0;
+  bool hides_reasons = false;              ///< stalled cells do not show why (quiz)
+  OpId asked;                              ///< shows "?" where it is stalled then
   std::string cycle_heading;
 };
 
