@@ -24,9 +24,8 @@ bool take_kernels(const MeasuredTrace& trace, const MeasuredEvent& range, const 
     return false;
   const std::vector<std::uint32_t>& all = thread->second;
   auto launch =
-      std::lower_bound(all.begin(), all.end(), range.start, [&trace](std::uint32_t i, Ticks t) {
-        return trace.events[i].start < t;
-      });
+      std::lower_bound(all.begin(), all.end(), range.start,
+                       [&trace](std::uint32_t i, Ticks t) { return trace.events[i].start < t; });
   bool found = false;
   for (; launch != all.end() && trace.events[*launch].start < range.end; ++launch) {
     const auto kernel = kernels.find(trace.events[*launch].correlation);
@@ -71,7 +70,7 @@ std::vector<MeasuredPass> passes_of(const MeasuredTrace& trace) {
   for (const std::string& name : trace.names)
     called.push_back(pass_called(name));
   Launches launches;
-  std::unordered_map<std::uint64_t, std::uint32_t> kernels; // by correlation
+  std::unordered_map<std::uint64_t, std::uint32_t> kernels;    // by correlation
   std::set<std::pair<std::uint32_t, std::uint32_t>> on_device; // rank and name
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const MeasuredEvent& event = trace.events[i];
@@ -94,9 +93,8 @@ std::vector<MeasuredPass> passes_of(const MeasuredTrace& trace) {
     if (pass.device != kNoDevice)
       passes.push_back(pass);
   }
-  std::stable_sort(passes.begin(), passes.end(), [](const MeasuredPass& a, const MeasuredPass& b) {
-    return a.start < b.start;
-  });
+  std::stable_sort(passes.begin(), passes.end(),
+                   [](const MeasuredPass& a, const MeasuredPass& b) { return a.start < b.start; });
   return passes;
 }
 

@@ -11,8 +11,8 @@
 
 namespace stallscope::gui {
 
-/// A list that opens below its field (ImGui's combo), by pointer or keyboard: Enter opens it where it
-/// has the focus, arrows go through it, Enter chooses, Escape closes it. The choice made in this
+/// A list that opens below its field (ImGui's combo), by pointer or keyboard: Enter opens it where
+/// it has the focus, arrows go through it, Enter chooses, Escape closes it. The choice made in this
 /// frame, if any. `tip_of`: the explanation of a choice, shown as tooltip.
 [[nodiscard]] std::optional<std::size_t>
 choice_list(const Ui& ui, std::string_view id, const std::string& preview,

@@ -1,0 +1,132 @@
+// Chains from a cell to its root, and what the edges of a critical path are said to save.
+
+#include "session/critical_path.hpp"
+#include "session/what_if.hpp"
+#include "trace/render.hpp"
+#include "unit/session/session_testing.hpp"
+
+#include <algorithm>
+
+using namespace stallscope;
+using namespace stallscope::session;
+using namespace stallscope::session::test;
+
+namespace {
+
+std::vector<std::string> sentences(const std::vector<trace::PathLink>& links,
+                                   const trace::RunRecord& run) {
+  std::vector<std::string> texts;
+  for (const trace::PathLink& link : links)
+    texts.push_back(trace::link_sentence(link, run));
+  return texts;
+}
+
+CellAnswer chain_of(const isa::Program& program, const machine::Machine& machine,
+                    std::uint64_t cycle, std::string lane) {
+  CellAnswer answer = why_chain(program, machine, {}, {cycle, std::nullopt, std::move(lane), {}});
+  INFO(answer.problem);
+  REQUIRE(answer.chain);
+  return answer;
+}
+
+} // namespace
+
+TEST_CASE("why chain: a stage that is empty behind fetch leads to the branch") {
+  // Patterson and Hennessy, section 4.8: the branch is decided in ID in cycle 4, in which the `and`
+  // is fetched, and the `lw` from the target in cycle 5. ID is empty in cycle 5, EX in cycle 6.
+  const isa::Program program =
+      assembled(isa::Isa::mips, "addi $7, $sp, -82\nsub $10, $4, $8\nbeq $1, $3, target\n"
+                                "and $12, $2, $5\nor $13, $2, $6\nadd $14, $4, $2\n"
+                                "slt $15, $6, $7\ntarget: lw $4, 50($7)\n");
+  const machine::Machine machine = preset("mips-5");
+  const CellAnswer in_id = chain_of(program, machine, 5, "ID");
+  CHECK(sentences(in_id.chain->links, in_id.run) ==
+        std::vector<std::string>{"instruction 5 (lw $a0, 50($a3)) is in IF, cycle 5"});
+  // With the decision it can be fetched: no cycle lies between.
+  const std::string fetch = "instruction 5 (lw $a0, 50($a3)) is fetched late: fetch was on the "
+                            "wrong path behind instruction 3 (beq $at, $v1, target)";
+  const std::string branch = "instruction 3 (beq $at, $v1, target) is in ID, cycle 4";
+  CHECK(sentences(in_id.chain->before, in_id.run) == std::vector<std::string>{fetch, branch});
+  const CellAnswer in_ex = chain_of(program, machine, 6, "EX");
+  CHECK(sentences(in_ex.chain->links, in_ex.run) ==
+        std::vector<std::string>{"instruction 5 (lw $a0, 50($a3)) is in ID, cycle 6"});
+  CHECK(
+      sentences(in_ex.chain->before, in_ex.run) ==
+      std::vector<std::string>{"instruction 5 (lw $a0, 50($a3)) is in IF, cycle 5", fetch, branch});
+  CHECK(in_ex.chain->whole().back().op == OpId{3});
+  // The last instruction has come: nothing is waited for.
+  CHECK(chain_of(program, machine, 8, "IF").chain->before.empty());
+}
+
+TEST_CASE("critical path: the execution of a store is shortened by a store that executes faster") {
+  const isa::Program program = assembled(
+      isa::Isa::riscv, "li t0, 4096\nsw t0, 0(t0)\nsw t0, 4(t0)\nsw t0, 8(t0)\nsw t0, 12(t0)\n");
+  const machine::Machine machine = preset("ooo-4", {"port.std.latency=9"});
+  const CriticalPathReport report = critical_path(program, machine, {});
+  unsigned of_store = 0;
+  for (const CriticalEdge& edge : report.top)
+    if (edge.verified && edge.edge.kind == trace::EdgeKind::work && edge.edge.cycles > 1) {
+      INFO(edge.sentence << ": " << edge.verified->title);
+      CHECK_FALSE(contains(edge.verified->title, "load"));
+      CHECK_FALSE(contains(edge.verified->title, "memory"));
+      of_store += contains(edge.sentence, "store data) executes in std") ? 1 : 0;
+    }
+  CHECK(of_store == 1);
+  const WhatIfReport changes = what_if(program, machine, {});
+  const auto faster = std::find_if(changes.changes.begin(), changes.changes.end(),
+                                   [](const WhatIf& one) { return one.name == "fast_store"; });
+  REQUIRE(faster != changes.changes.end());
+  // 9 cycles become 1 for the last store, behind which nothing is done.
+  CHECK(faster->cycles_saved == 8);
+  CHECK(faster->settings == std::vector<std::string>{"port.std.latencies.store_data=1"});
+}
+
+TEST_CASE("why chain: a unit that is empty behind a misprediction leads to its decision") {
+  // The branch waits for the division. When it has executed, fetch goes on: that it is written and
+  // retires afterwards is no part of the chain.
+  const isa::Program program =
+      assembled(isa::Isa::riscv, "li a0, 64\nli a1, 3\ndiv a2, a0, a1\nbnez a2, y\naddi a3, a3, 1\n"
+                                 "addi a4, a4, 1\ny: addi a6, a6, 1\n");
+  const machine::Machine machine = preset("ooo-4");
+  RunOptions options;
+  options.record = true;
+  const trace::RunRecord run = run_program(program, machine, options);
+  const OpRow* const branch = run.timeline.find(OpId{4});
+  REQUIRE(branch != nullptr);
+  Cycle executed;
+  for (const Span& span : run.timeline.spans_of(*branch))
+    if (run.timeline.lanes[span.lane].is_unit)
+      executed = span.end;
+  const CellAnswer answer = chain_of(program, machine, executed.value + 1, "alu2");
+  REQUIRE(answer.chain->cause.why == Reason::mispredict);
+  bool leads_there = false;
+  for (const trace::PathLink& link : answer.chain->whole()) {
+    INFO(trace::link_sentence(link, answer.run));
+    if (link.op == OpId{4})
+      CHECK(link.end <= executed);
+    leads_there |= link.op == OpId{4} && link.end == executed;
+  }
+  CHECK(leads_there);
+}
+
+TEST_CASE("critical path: without a reorder buffer no micro-op is written behind an older one") {
+  // scoreboard: the fadd.d executes in Add to 4 and is written in 5; the division of `a4` ends the
+  // run in 47, and reads nothing of it.
+  RunOptions options;
+  options.record = true;
+  const trace::RunRecord run =
+      run_program(assembled(isa::Isa::riscv, "fadd.d fa0, fa1, fa2\nadd a1, a2, a3\n"
+                                             "div a4, a1, a1\n"),
+                  preset("scoreboard"), options);
+  const trace::RunGraph graph(run);
+  for (const trace::PathEdge& edge : graph.edges())
+    CHECK(edge.kind != trace::EdgeKind::retire);
+  // The sum is there in 5, and would do for the end of the run in 47.
+  const std::vector<std::uint64_t> slacks = graph.slacks();
+  for (std::size_t i = 0; i < slacks.size(); ++i)
+    if (const trace::PathEdge& edge = graph.edges()[i];
+        edge.kind == trace::EdgeKind::work && graph.nodes()[edge.to].op == OpId{1} &&
+        edge.lane != kNoLane && run.timeline.lanes[edge.lane].name == "Add")
+      CHECK(slacks[i] == 42);
+  CHECK(run.cycles == 47);
+}
