@@ -140,6 +140,7 @@ BOOK = ("CS:APP has all integer arithmetic, with shifts, on p0, p1, p5 and p6; L
         "addresses and BMI on p1 and p5")
 DIVIDER = ("one latency for all divisions and roots, for as long as the divider is busy: 15 cycles, 30 of integers, the most that CS:APP "
            "gives (3 to 15, 3 to 30)")
+LEA = "a sum of three terms takes p1 for 3 cycles (Fog); LLVM's model has every lea on p1 and p5 for 1"
 STACK = "the stack pointer is moved by an addition in ours; LLVM's model has it as long as the access to memory"
 COUNT = ("three micro-ops (Fog): count, shift, flags; 1 cycle from the operand, 2 from the count (uops.info, unchecked); "
          "LLVM's model has 3 micro-ops as one of latency 3")
@@ -152,6 +153,7 @@ REASONS = {
     **{(text, "throughput"): BOOK for text in ("shlq $3, %{d}", "rolq $3, %{d}", "shrl $3, %{e}", "sarq $3, %{d}")},
     **{(text, "latency"): COUNT for text in ("shlq %cl, %{d}", "shrl %cl, %{e}", "sarq %cl, %{d}", "rolq %cl, %{d}",
                                              "shldq %cl, %r10, %{d}")},
+    **{("leaq 8(%{d},%r10,4), %{d}", kind): LEA for kind in ("latency", "throughput")},
     ("adcq", "throughput"): "each waits 1 cycle for CF in ours, which the second of two micro-ops adds; LLVM's model has 2 from CF as well",
     ("cmovaq", "throughput"): "three micro-ops on any of four ports in ours, two of which LLVM's model has on p0 and p6",
     ("divsd", "latency"): DIVIDER,

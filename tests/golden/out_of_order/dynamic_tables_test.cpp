@@ -1,5 +1,5 @@
-// What a few numbers say of whole machines: the stages of ooo-4, the misprediction of
-// csapp-haswell. The tables of the textbook's examples: hennessy_patterson_test.cpp.
+// What a few numbers say of whole machines: the stages of ooo-4, the misprediction and
+// the lea of csapp-haswell. The tables of the textbook's examples: hennessy_patterson_test.cpp.
 
 #include "core/out_of_order/out_of_order_core.hpp"
 #include "golden/mechanism.hpp"
@@ -106,4 +106,25 @@ away: DADDU R7,R2,R3
 )";
   CHECK(cycles_of(kBranch, "csapp-haswell", "never_right") ==
         cycles_of(kBranch, "csapp-haswell", "perfect") + 19);
+}
+
+TEST_CASE("csapp-haswell: lea of three terms takes 3 cycles on p1, others 1 on four ports",
+          "[out_of_order]") {
+  // Agner Fog, Instruction tables, "Haswell": LEA with three components in its address. All four
+  // are dispatched in 18. In 19 the first and the last are issued, which read registers for a cycle
+  // and execute from 20 on; the second of three terms finds p1 taken in 20, and in 21 not, as it is
+  // pipelined. The addition executes behind the last cycle of what it reads, 22.
+  const auto program = isa::assemble(isa::Isa::x86, "lea.s", R"(
+    leaq 8(%rax,%rbx,4), %rcx
+    addq %rcx, %rdx
+    leaq -8(%rax,%rbx), %rsi
+    leaq (%rax,%rbx,4), %rdi
+  )",
+                                     {});
+  check_times(program.value(), preset("csapp-haswell"), R"(
+    leaq 8(%rax,%rbx,4), %rcx | 1 18 19 22 23 24
+    addq %rcx, %rdx           | 1 18 22 23 24 25
+    leaq -8(%rax,%rbx), %rsi  | 1 18 20 23 24 25
+    leaq (%rax,%rbx,4), %rdi  | 1 18 19 20 21 25
+  )");
 }

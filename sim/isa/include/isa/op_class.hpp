@@ -36,6 +36,7 @@ enum class OpClass : std::uint8_t {
   csr_read,           ///< (integer) reads a control and status register without changing it
   csr_write,          ///< (system) writes a control and status register
   bit_count,          ///< (integer) x86: bit counts, deposit, extract, CRC
+  slow_lea,           ///< (integer) x86: lea that adds a base, an index and a displacement
   fp_add_single,      ///< (fp_add) single precision
   fp_multiply_single, ///< (fp_multiply)
   fp_divide_single,   ///< (fp_divide)
@@ -91,6 +92,7 @@ constexpr OpClass base_of(OpClass c) {
     return OpClass::jump;
   case OpClass::csr_read:
   case OpClass::bit_count:
+  case OpClass::slow_lea:
     return OpClass::integer;
   case OpClass::csr_write:
     return OpClass::system;

@@ -77,6 +77,7 @@ inline constexpr RegId kRbp = 6;
 inline constexpr RegId kRsi = 7;
 inline constexpr RegId kRdi = 8;
 inline constexpr RegId kR8 = 9;
+inline constexpr RegId kR13 = 14;
 inline constexpr RegId kFlags = 17; ///< PF, AF, ZF, SF and OF, at their positions in RFLAGS
 inline constexpr RegId kMoved = 18; ///< not an x86 register: the value copied by movs
 /// Values passed between the instructions that replace one instruction (x86/memory_sequences.cpp).

@@ -104,6 +104,13 @@ TEST_CASE("micro-ops of vector operations are Haswell's", "[x86]") {
   CHECK(parts_of("vdivpd %ymm0, %ymm1, %ymm1") == "vector_cross fp_divide_wide vector_cross");
   CHECK(parts_of("pextrd $1, %xmm0, (%rax)") == "vector_shuffle fp_store fp_store");
   CHECK(parts_of("popcntq %rax, %rcx") == "bit_count");
+  CHECK(parts_of("leaq 8(%rax,%rbx,4), %rcx") == "slow_lea");
+  CHECK(parts_of("leaq (%rax,%rbx,4), %rcx") == "integer");
+  CHECK(parts_of("leaq 8(,%rbx,4), %rcx") == "integer");
+  CHECK(parts_of("leaq 8(%rax), %rcx") == "integer");
+  CHECK(parts_of("leaq (%rbp,%rbx), %rcx") == "slow_lea"); // encoded with a displacement of 0
+  CHECK(parts_of("leaq (%r13,%rbx), %rcx") == "slow_lea");
+  CHECK(parts_of("leaq (%rbx,%rbp), %rcx") == "integer"); // rbp as an index is not
   CHECK(parts_of("vgatherdpd %ymm0, (%rax,%xmm1,8), %ymm2") ==
         "fp_load vector_shuffle fp_load vector_shuffle fp_load vector_shuffle fp_load "
         "vector_shuffle");

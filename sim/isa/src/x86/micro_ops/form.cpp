@@ -53,6 +53,13 @@ OpClass class_of_x87(const Instruction& i) {
   }
 }
 
+/// The address has three terms: base, index and displacement. As a base, rbp and r13 are encoded
+/// with a displacement always, if of 0 (Intel 64 Software Developer's Manual, volume 2, 2.1.5).
+bool adds_three_terms(const Instruction& i) {
+  const bool always_displaced = i.rs1 == kRbp || i.rs1 == kR13;
+  return i.rs1 != 0 && i.rs3 != 0 && (i.target != 0 || always_displaced);
+}
+
 OpClass by_width(const Form& form, OpClass double_class, OpClass single_class) {
   return form.width == 3 ? double_class : single_class;
 }
@@ -180,6 +187,8 @@ OpClass compute_class(const Instruction& i) {
   case Op::x86_pext:
   case Op::x86_crc32:
     return OpClass::bit_count;
+  case Op::x86_lea:
+    return adds_three_terms(i) ? OpClass::slow_lea : OpClass::integer;
   case Op::x86_rdtsc:
     return OpClass::csr_read;
   case Op::x86_fmerge:
