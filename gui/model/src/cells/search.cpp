@@ -1,6 +1,7 @@
 #include "model/cells/search.hpp"
 
 #include "base/ascii.hpp"
+#include "base/trimmed.hpp"
 #include "base/number.hpp"
 #include "problem.hpp"
 
