@@ -1,8 +1,8 @@
 #include "model/cells/search.hpp"
 
 #include "base/ascii.hpp"
-#include "base/trimmed.hpp"
 #include "base/number.hpp"
+#include "base/trimmed.hpp"
 #include "problem.hpp"
 
 #include <fmt/format.h>
