@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """fonts.py SOURCES OUTPUT: the fonts of the page, with the characters that the interface has and no others.
 
-SOURCES is the folder of the repository: the characters of both languages are collected from its strings, lessons and
+SOURCES is the folder of the repository: the characters of all languages are collected from its strings, lessons and
 programs. Sizes are those of FONTS below. What a user types beyond them is shown as a box, as where a font is missing.
 """
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -31,12 +32,23 @@ def chosen(kind, wanted):
     return f"--unicodes={kinds[kind]}" if kind in kinds else f"--text={kind}"
 
 
+TABLE = "gui/model/src/language/traditional_table.hpp"
+
+
+def traditional(sources, letters):
+    """The traditional characters that the table makes of `letters`, and those of its terms."""
+    pairs, terms = (sources / TABLE).read_text(encoding="utf-8").split("kTraditionalTerms[]")
+    pairs = re.findall(r"([^\x00-\x7f])([^\x00-\x7f])", "".join(re.findall(r'^ +"(.*?)"', pairs, re.MULTILINE)))
+    return {to for simplified, to in pairs if simplified in letters} | set(terms)
+
+
 def characters(sources):
     texts = []
-    for pattern in ("gui/model/src/**/*.cpp", "gui/view/src/**/*.cpp", "gui/lessons/*.toml", "sim/timeline/src/*.cpp",
+    for pattern in ("gui/model/src/**/*.?pp", "gui/view/src/**/*.cpp", "gui/lessons/*.toml", "sim/timeline/src/*.cpp",
                     "sim/machine/src/**/*.cpp", "sched/src/**/*.cpp"):
-        texts += [path.read_text(encoding="utf-8") for path in sorted(sources.glob(pattern))]
-    return "".join(sorted({letter for text in texts for letter in text if ord(letter) > 0x7E}))
+        texts += [path.read_text(encoding="utf-8") for path in sorted(sources.glob(pattern)) if path != sources / TABLE]
+    letters = {letter for text in texts for letter in text}
+    return "".join(sorted(letter for letter in letters | traditional(sources, letters) if ord(letter) > 0x7E))
 
 
 def main():

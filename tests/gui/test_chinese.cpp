@@ -1,3 +1,4 @@
+#include "base/utf8.hpp"
 #include "headless.hpp"
 #include "machine/machine_file.hpp"
 #include "programs/shipped.hpp"
@@ -45,11 +46,19 @@ bool is_english(std::string_view line) {
   return false;
 }
 
+/// A character that is written otherwise in traditional Chinese, which is the current language.
+bool has_simplified(std::string_view line) {
+  for (const Glyph& glyph : glyphs(line)) // 周 and 游 are traditional as well, in 周圍 and 游標
+    if (glyph.bytes != "周" && glyph.bytes != "游" && in_current_script(glyph.bytes) != glyph.bytes)
+      return true;
+  return false;
+}
+
 struct Chinese {
-  explicit Chinese(Headless& window) : window_(window) {
-    window.interface.looks.language = Language::chinese;
+  explicit Chinese(Headless& window, Language script = Language::chinese) : window_(window) {
+    window.interface.looks.language = script;
     window.frame();
-    there = language() == Language::chinese;
+    there = language() == script;
   }
   ~Chinese() {
     window_.interface.looks.language = Language::english;
@@ -73,8 +82,9 @@ bool is_of_program(Headless& window, std::string_view line) {
   return program != nullptr && program->text.find(line) != std::string_view::npos;
 }
 
-/// The English lines of all panels, but for those of source text.
-void look_through(Headless& window, std::set<std::string>& found) {
+/// The lines of all panels that are not right, but for those of source text.
+void look_through(Headless& window, std::set<std::string>& found,
+                  bool (*is_wrong)(std::string_view) = is_english) {
   const std::uint64_t last = window.runs.transport().last_cycle();
   for (const std::string& name : panel_names()) {
     if (name == "editor") // the program itself, with comments in its own language
@@ -87,7 +97,7 @@ void look_through(Headless& window, std::set<std::string>& found) {
       for (std::size_t at = 0; at < log.size();) {
         const std::size_t end = std::min(log.find('\n', at), log.size());
         const std::string line = log.substr(at, end - at);
-        if (is_english(line) && !is_of_program(window, line))
+        if (is_wrong(line) && !is_of_program(window, line))
           found.insert(name + ": " + line);
         at = end + 1;
       }
@@ -167,6 +177,32 @@ TEST_CASE("in Chinese no panel says a sentence in English, of plans and graphs",
   look(Subject::plan, "data-parallel", {{"model", "gpt2-small"}, {"tick", "1000000"}});
   look(Subject::graph, "mlp", {{"differentiate", "loss"}, {"passes", "all"}});
   look(Subject::graph, "attention", {{"style", "eager"}, {"streams", "2"}});
+  for (const std::string& line : found)
+    FAIL_CHECK(line);
+}
+
+TEST_CASE("in traditional Chinese no panel has a simplified character", "[gui]") {
+  Headless window(1920, 1080);
+  const Chinese chinese(window, Language::traditional_chinese);
+  if (!chinese.there)
+    return;
+  std::set<std::string> found;
+  for (const char* machine : {"mips-5-fp", "csapp-haswell", "scoreboard", "tomasulo-rob-2"}) {
+    window.open("textbook/sum", machine);
+    for (const auto is_wrong : {is_english, has_simplified})
+      look_through(window, found, is_wrong);
+  }
+  for (const auto& [subject, name] :
+       {std::pair(Subject::plan, "1f1b"), std::pair(Subject::plan, "offload"),
+        std::pair(Subject::graph, "mlp")}) {
+    RunSpec spec;
+    spec.subject = subject;
+    spec.program.name = name;
+    window.runs.open_a(std::move(spec));
+    window.runs.wait();
+    REQUIRE(window.runs.run(Side::a).state() == Run::State::ready);
+    look_through(window, found, has_simplified);
+  }
   for (const std::string& line : found)
     FAIL_CHECK(line);
 }

@@ -178,8 +178,8 @@ void describe_looks(CLI::App& app, Options& options) {
       ->check(CLI::Range(0.5F, 8.0F))
       ->type_name("S");
   app.add_option("--lang", options.language, "Language")
-      ->check(CLI::IsMember({"en", "zh"}))
-      ->type_name("en|zh");
+      ->check(CLI::IsMember({"en", "zh", "zh-Hant"}))
+      ->type_name("en|zh|zh-Hant");
   app.add_option("--theme", options.theme, "Theme")
       ->check(CLI::IsMember(theme_names()))
       ->type_name("NAME");

@@ -7,7 +7,7 @@
 //   against, against-machine, against-set   differences of the second run
 //   panel     table, diagram, processor, ...; several are separated by blanks
 //   cycle     the initial cycle
-//   language  en, zh; theme: dark, light, high-contrast
+//   language  en, zh, zh-Hant; theme: dark, light, high-contrast
 //   height    in pixels; default 420
 import { fragmentOf } from "./link";
 
@@ -61,7 +61,7 @@ class StallscopeView extends HTMLElement {
         };
     return JSON.stringify({
       version: 1, a: run, b: second, cycle: this.number("cycle", 0), panels: this.words("panel"),
-      language: this.getAttribute("language") ?? document.documentElement.lang.slice(0, 2),
+      language: this.getAttribute("language") ?? document.documentElement.lang,
       theme: this.getAttribute("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"),
     });
   }

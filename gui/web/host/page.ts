@@ -17,8 +17,14 @@ const words = {
     again: "重新启动",
     noMemory: "该运行所需内存超过网页上限（4 GiB）。请缩短运行，或使用计算机上的程序。",
   },
+  "zh-Hant": {
+    failed: "程式已停止：{}。您寫的內容已保留。",
+    again: "重新啟動",
+    noMemory: "該執行所需記憶體超過網頁上限（4 GiB）。請縮短執行，或使用電腦上的程式。",
+  },
 };
-const language = navigator.language.startsWith("zh") ? "zh" : "en";
+const chinese = /^zh-(Hant|TW|HK|MO)/.test(navigator.language) ? "zh-Hant" : "zh";
+const language = navigator.language.startsWith("zh") ? chinese : "en";
 
 /** An embedded view neither saves nor restores its state. */
 const embedded = new URLSearchParams(location.search).has("embedded");

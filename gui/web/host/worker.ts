@@ -62,8 +62,7 @@ class Host {
     for (const folder of ["/tmp", "/files", "/home"]) this.files.makeFolders(folder);
     for (const { path, bytes } of stored) this.files.put(path, bytes);
     if (this.files.find(settingsFile) === undefined)
-      this.files.put(
-        settingsFile, new TextEncoder().encode(JSON.stringify({ language: language.startsWith("zh") ? "zh" : "en" })));
+      this.files.put(settingsFile, new TextEncoder().encode(JSON.stringify({ language })));
     const { chinese } = await list;
     for (const name of chinese) this.files.putLater(`/fonts/${name}`, () => fetchNow(`fonts/${name}`));
     if (this.beginsInChinese()) await this.fetchFonts(chinese);
@@ -95,7 +94,7 @@ class Host {
   }
   private beginsInChinese(): boolean {
     const settings = new TextDecoder().decode(this.files.read(settingsFile));
-    return /"language"\s*:\s*"zh"/.test(settings);
+    return /"language"\s*:\s*"zh/.test(settings);
   }
 
   private schedule(soon: boolean): void {

@@ -15,7 +15,7 @@ namespace stallscope::gui {
 std::string WhatIfLine::words() const {
   if (text)
     return tr(*text);
-  return language() == Language::english ? title : chinese_relief(name);
+  return is_chinese(language()) ? in_current_script(chinese_relief(name)) : title;
 }
 
 void WhatIfModel::list(const Run& run) {

@@ -83,8 +83,8 @@ Example example_of(const programs::ShippedProgram& program) {
   example.name = program.name;
   example.folder = example.name.substr(0, example.name.find('/'));
   const std::vector<std::string_view> lines = programs::header_lines(program);
-  std::string& title = example.titles[static_cast<std::size_t>(Language::english)];
-  std::string& look_at = example.look_ats[static_cast<std::size_t>(Language::english)];
+  std::string title;
+  std::string look_at;
   std::string paragraph;
   const auto end_paragraph = [&] {
     if (!paragraph.empty())
@@ -108,12 +108,12 @@ Example example_of(const programs::ShippedProgram& program) {
     }
   }
   end_paragraph();
-  constexpr auto kChinese = static_cast<std::size_t>(Language::chinese);
   const ExampleWords* chinese = chinese_example(program.name);
-  example.titles[kChinese] = chinese == nullptr ? title : std::string(chinese->title);
-  example.look_ats[kChinese] = chinese == nullptr ? look_at : std::string(chinese->look_at);
+  std::string chinese_title(chinese == nullptr ? title : chinese->title);
   if (const std::size_t flags = title.find(", gcc -O"); chinese && flags != std::string::npos)
-    example.titles[kChinese] += "，" + title.substr(flags + 2);
+    chinese_title += "，" + title.substr(flags + 2);
+  example.titles = in_all_languages(title, chinese_title);
+  example.look_ats = in_all_languages(look_at, chinese == nullptr ? look_at : chinese->look_at);
   return example;
 }
 

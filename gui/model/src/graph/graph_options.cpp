@@ -240,7 +240,7 @@ Result<std::vector<MachineOption>> graph_options(const RunSpec& spec) {
     option.key = key.name;
     option.group = key.group;
     option.label = key.name;
-    option.words = {std::string(key.meaning), std::string(chinese_graph_key(key.name))};
+    option.words = in_all_languages(key.meaning, chinese_graph_key(key.name));
     option.control = key.control;
     option.least = key.least;
     option.most = key.most;

@@ -172,30 +172,32 @@ std::string words_of(const sched::Message& message) {
   std::string words;
   for (const sched::Phrase& phrase : message.phrases())
     words += sched::filled(chinese(phrase.id), phrase.values, {"、", "和"});
-  return words;
+  return in_current_script(words);
 }
 
 std::string scheduler_title(const sched::SchedulerInfo& scheduler) {
-  return std::string(language() == Language::english ? scheduler.title : scheduler.chinese_title);
+  return is_chinese(language()) ? in_current_script(scheduler.chinese_title)
+                                : std::string(scheduler.title);
 }
 
 std::string operation_words(const trace::RunRecord& run, const OpRow& row) {
   const std::string text = run.legend.text(row);
-  return run.training && language() == Language::chinese ? chinese_operation(text) : text;
+  return run.training && is_chinese(language()) ? in_current_script(chinese_operation(text)) : text;
 }
 
 std::string plan_schedule_words(const training::ScheduleInfo& schedule) {
   const std::string_view chinese =
-      language() == Language::english ? std::string_view() : chinese_plan_schedule(schedule.name);
-  return std::string(chinese.empty() ? schedule.meaning : chinese);
+      is_chinese(language()) ? chinese_plan_schedule(schedule.name) : std::string_view();
+  return chinese.empty() ? std::string(schedule.meaning) : in_current_script(chinese);
 }
 
 std::string meaning_of(const machine::KeyInfo& key) {
-  return std::string(language() == Language::chinese ? key.chinese_meaning : key.meaning);
+  return is_chinese(language()) ? in_current_script(key.chinese_meaning) : std::string(key.meaning);
 }
 
 std::string structure_words(std::string_view english) {
-  return language() == Language::english ? std::string(english) : chinese_structure(english);
+  return is_chinese(language()) ? in_current_script(chinese_structure(english))
+                                : std::string(english);
 }
 
 std::string reason_title(Reason reason) {

@@ -5,9 +5,11 @@
 #include "language/machine_words_zh.hpp"
 #include "language/messages_zh.hpp"
 #include "language/string_tables.hpp"
+#include "language/traditional.hpp"
 #include "machine/machine_file.hpp"
 
 #include <algorithm>
+#include <deque>
 
 namespace stallscope::gui {
 
@@ -25,16 +27,50 @@ void add_glyphs(std::vector<char32_t>& codes, std::string_view text) {
       codes.push_back(glyph.code);
 }
 
+/// The texts of simplified Chinese in traditional characters.
+StringTable traditional_table() {
+  static std::deque<std::string> kept; // what the table refers to
+  const auto converted = [](std::string_view text) {
+    return text.empty() ? text : std::string_view(kept.emplace_back(traditional(text)));
+  };
+  StringTable table = chinese_table();
+  for (auto* texts : {&table.texts, &table.tick_texts})
+    for (std::string_view& text : *texts)
+      text = converted(text);
+  for (ReasonWords& words : table.reasons)
+    for (std::string_view* text : {&words.title, &words.meaning, &words.because_of, &words.alone})
+      *text = converted(*text);
+  table.name = "繁體中文";
+  table.code = "zh-Hant";
+  table.mark = "繁";
+  return table;
+}
+
 } // namespace
 
 const StringTable& table_of(Language language) {
   static const StringTable english = english_table();
   static const StringTable chinese = chinese_table();
-  return language == Language::chinese ? chinese : english;
+  static const StringTable traditional_chinese = traditional_table();
+  switch (language) {
+  case Language::chinese:
+    return chinese;
+  case Language::traditional_chinese:
+    return traditional_chinese;
+  case Language::english:
+    break;
+  }
+  return english;
 }
 
 Language language_from_code(std::string_view code) {
-  return code.substr(0, 2) == "zh" ? Language::chinese : Language::english;
+  if (code.substr(0, 2) != "zh")
+    return Language::english;
+  const std::string_view region = code.substr(std::min<std::size_t>(3, code.size()));
+  for (const std::string_view traditional : {"Hant", "TW", "HK", "MO"})
+    if (region.starts_with(traditional))
+      return Language::traditional_chinese;
+  return Language::chinese;
 }
 
 void set_language(Language language) {
@@ -43,6 +79,15 @@ void set_language(Language language) {
 
 Language language() {
   return g_language;
+}
+
+std::array<std::string, kLanguages.size()> in_all_languages(std::string_view english,
+                                                            std::string_view chinese) {
+  return {std::string(english), std::string(chinese), traditional(chinese)};
+}
+
+std::string in_current_script(std::string_view chinese) {
+  return g_language == Language::traditional_chinese ? traditional(chinese) : std::string(chinese);
 }
 
 void set_time_unit(TimeUnit unit) {
@@ -97,12 +142,15 @@ std::vector<char32_t> glyphs_of(Language language, const std::vector<std::string
   for (const ReasonWords& words : table.reasons)
     for (const std::string_view text : {words.title, words.meaning, words.because_of, words.alone})
       add_glyphs(codes, text);
-  if (language == Language::chinese) {
+  if (is_chinese(language)) {
+    const auto add = [&](std::string_view text) {
+      add_glyphs(codes,
+                 language == Language::traditional_chinese ? traditional(text) : std::string(text));
+    };
     for (const auto& texts : {chinese_messages(), chinese_machine_words(), chinese_examples()})
-      for (const std::string_view text : texts)
-        add_glyphs(codes, text);
+      std::for_each(texts.begin(), texts.end(), add);
     for (const machine::KeyInfo& key : machine::machine_keys())
-      add_glyphs(codes, key.chinese_meaning);
+      add(key.chinese_meaning);
   }
   for (const std::string_view text : more)
     add_glyphs(codes, text);

@@ -562,6 +562,7 @@ StringTable english_table() {
   table.reasons = reasons();
   table.name = "English";
   table.code = "en";
+  table.mark = "EN";
   return table;
 }
 

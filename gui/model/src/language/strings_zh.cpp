@@ -592,6 +592,7 @@ StringTable chinese_table() {
   }
   table.name = "简体中文";
   table.code = "zh";
+  table.mark = "中";
   return table;
 }
 

@@ -188,7 +188,7 @@ void add(const PlanOption& info, const PlanInput& input, std::vector<MachineOpti
   option.label = info.key;
   for (const training::PlanKeyInfo& key : training::plan_keys())
     if (info.key == key.name)
-      option.words = {key.meaning, std::string(chinese_plan_key(info.key))};
+      option.words = in_all_languages(key.meaning, chinese_plan_key(info.key));
   option.control = info.control;
   option.least = info.least;
   option.most = info.most;

@@ -189,7 +189,7 @@ MachineOption option_of(const ScenarioKey& key, const std::string& scenario,
   option.key = key.name;
   option.group = scenario;
   option.label = key.name;
-  option.words = {std::string(key.meaning), std::string(chinese_scenario_key(scenario, key.name))};
+  option.words = in_all_languages(key.meaning, chinese_scenario_key(scenario, key.name));
   option.value = value;
   option.choices = {key.words.begin(), key.words.end()};
   if (key.name == "model") {

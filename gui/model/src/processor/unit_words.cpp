@@ -51,8 +51,9 @@ std::string port_words(const machine::Port& port) {
     if (std::any_of(word.classes.begin(), word.classes.end(),
                     [&port](std::size_t c) { return port.executes[c]; }) &&
         !(split && word.text == "store"))
-      words += (words.empty() ? "" : " ") +
-               (language() == Language::english ? std::string(word.text) : chinese_unit(word.text));
+      words += (words.empty() ? "" : " ") + (is_chinese(language())
+                                                 ? in_current_script(chinese_unit(word.text))
+                                                 : std::string(word.text));
   return words;
 }
 

@@ -106,20 +106,20 @@ private:
     return otherwise;
   }
 
-  /// A table with a text in every language.
+  /// A table with a text in every written language.
   Translated translated(const toml::node& node, std::string_view what) {
-    Translated words;
     const toml::table* table = node.as_table();
-    for (const Language each : kLanguages) {
-      const std::string_view code = table_of(each).code;
+    const auto text_of = [&](Language language) -> std::string_view {
+      const std::string_view code = table_of(language).code;
       const auto* text =
           table == nullptr || table->get(code) == nullptr ? nullptr : table->get(code)->as_string();
-      if (text == nullptr)
-        report(line_of(node), fmt::format("'{}' has no text in '{}'", what, code));
-      else
-        words.in[static_cast<std::size_t>(each)] = text->get();
-    }
-    return words;
+      if (text != nullptr)
+        return text->get();
+      report(line_of(node), fmt::format("'{}' has no text in '{}'", what, code));
+      return {};
+    };
+    const std::string_view english = text_of(Language::english);
+    return {in_all_languages(english, text_of(Language::chinese))};
   }
   Translated translated(const toml::table& table, std::string_view key) {
     const toml::node* node = table.get(key);

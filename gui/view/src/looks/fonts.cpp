@@ -42,6 +42,10 @@ constexpr std::array<ImWchar, 21> kRanges{0x0020, 0x017f, 0x0391, 0x03c9, 0x2010
 /// characters are as high as Latin ones.
 constexpr float kChineseShare = 1.18F;
 
+/// Fonts in Noto's collections, which have the forms of Japan, Korea, China, Taiwan and Hong Kong.
+constexpr int kSimplified = 2;
+constexpr int kTraditional = 3;
+
 } // namespace
 
 std::string font_folder() {
@@ -49,18 +53,26 @@ std::string font_folder() {
   return given != nullptr && *given != '\0' ? given : "/usr/share/fonts";
 }
 
+FontFiles with_traditional_forms(FontFiles files) {
+  for (int* number : {&files.chinese_number, &files.chinese_bold_number})
+    if (*number == kSimplified)
+      *number = kTraditional;
+  return files;
+}
+
 FontFiles find_fonts(const std::string& root) {
   FontFiles files;
-  // Font 2 in Noto's collections has the simplified Chinese forms.
-  const Candidate chinese = first_there(root, {{"opentype/noto/NotoSansCJK-Regular.ttc", 2},
-                                               {"opentype/noto/NotoSansCJKsc-Regular.otf"},
-                                               {"truetype/wqy/wqy-microhei.ttc"},
-                                               {"truetype/wqy/wqy-zenhei.ttc"},
-                                               {"truetype/arphic/uming.ttc"},
-                                               {"truetype/droid/DroidSansFallbackFull.ttf"}});
-  const Candidate chinese_bold = first_there(root, {{"opentype/noto/NotoSansCJK-Bold.ttc", 2},
-                                                    {"opentype/noto/NotoSansCJKsc-Bold.otf"},
-                                                    chinese});
+  const Candidate chinese =
+      first_there(root, {{"opentype/noto/NotoSansCJK-Regular.ttc", kSimplified},
+                         {"opentype/noto/NotoSansCJKsc-Regular.otf"},
+                         {"truetype/wqy/wqy-microhei.ttc"},
+                         {"truetype/wqy/wqy-zenhei.ttc"},
+                         {"truetype/arphic/uming.ttc"},
+                         {"truetype/droid/DroidSansFallbackFull.ttf"}});
+  const Candidate chinese_bold =
+      first_there(root, {{"opentype/noto/NotoSansCJK-Bold.ttc", kSimplified},
+                         {"opentype/noto/NotoSansCJKsc-Bold.otf"},
+                         chinese});
   files.chinese = path_of(root, chinese);
   files.chinese_number = chinese.number;
   files.chinese_bold = path_of(root, chinese_bold);

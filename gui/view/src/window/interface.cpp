@@ -46,12 +46,10 @@ std::string text_of(const std::vector<char32_t>& codes) {
   return text;
 }
 
-/// All characters that the Chinese interface shows.
-std::string chinese_text() {
+/// All characters that the interface shows in the current language.
+std::string text_shown() {
   std::vector<std::string_view> more;
-  const auto add = [&more](const Translated& text) {
-    more.push_back(text.in[static_cast<std::size_t>(Language::chinese)]);
-  };
+  const auto add = [&more](const Translated& text) { more.push_back(text.text()); };
   for (const Lesson& lesson : lessons()) {
     add(lesson.title);
     for (const LessonStep& step : lesson.steps) {
@@ -64,7 +62,7 @@ std::string chinese_text() {
         add(choice);
     }
   }
-  return text_of(glyphs_of(Language::chinese, more));
+  return text_of(glyphs_of(gui::language(), more));
 }
 
 constexpr float kTopHeight = 56;
@@ -129,8 +127,7 @@ Interface::~Interface() = default;
 std::string Interface::font_problem() const {
   if (files_.text.empty())
     return tr(Text::no_font);
-  return looks.language == Language::chinese && !has_chinese() ? tr(Text::font_missing)
-                                                               : std::string();
+  return is_chinese(looks.language) && !has_chinese() ? tr(Text::font_missing) : std::string();
 }
 
 PanelView* Interface::panel() {
@@ -157,8 +154,7 @@ float Interface::hall_scale() const {
 }
 
 bool Interface::prepare() {
-  set_language(looks.language == Language::chinese && !has_chinese() ? Language::english
-                                                                     : looks.language);
+  set_language(has_chinese() ? looks.language : Language::english);
   set_time_unit(runs_.run(runs_.active()).spec().subject == Subject::program ? TimeUnit::cycle
                                                                              : TimeUnit::tick);
   shared.presenter = looks.presenter;
@@ -179,8 +175,9 @@ bool Interface::prepare() {
   style_.radius = style_.px(5);
   style_.sizes = {std::round((looks.presenter ? 17 : 13.5F) * letters), std::round(17 * letters),
                   std::round(21 * letters), std::round(34 * letters)};
-  fonts_.build(files_, style_.sizes,
-               gui::language() == Language::chinese ? chinese_text() : kChineseName);
+  fonts_.build(
+      gui::language() == Language::traditional_chinese ? with_traditional_forms(files_) : files_,
+      style_.sizes, is_chinese(gui::language()) ? text_shown() : std::string(kChineseName));
   style_.fonts = &fonts_;
   const bool changed = true;
   built_ = true;

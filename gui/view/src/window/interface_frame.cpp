@@ -100,10 +100,12 @@ void Interface::draw_top(Ui& ui, const Rect& rect) {
   if (icon_button(ui, "theme", Icon::theme, next(),
                   fmt::format("{}: {}", tr(Text::theme), tr(theme(looks.theme).title))))
     looks.theme = kThemes[(static_cast<std::size_t>(looks.theme) + 1) % kThemes.size()];
-  if (text_button(ui, "language", looks.language == Language::english ? "中" : "EN", next(),
+  const Language following =
+      kLanguages[(static_cast<std::size_t>(looks.language) + 1) % kLanguages.size()];
+  if (text_button(ui, "language", table_of(following).mark, next(),
                   has_chinese() ? tr(Text::language_label) : tr(Text::font_missing), Weight::quiet,
                   has_chinese()))
-    looks.language = looks.language == Language::english ? Language::chinese : Language::english;
+    looks.language = following;
   if (icon_button(ui, "help", Icon::help, next(), fmt::format("{} (?)", tr(Text::cheat_sheet))))
     palette_.open_cheat_sheet();
   const Rect export_place = next();

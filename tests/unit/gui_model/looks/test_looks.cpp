@@ -64,6 +64,7 @@ TEST_CASE("every text is there in every language, with the same places", "[gui_m
       CHECK(glyph.code < 0x7f); // fonts without anything else can show it
     for (const Glyph& glyph : glyphs(chinese))
       CHECK(glyph.code != 0xfffd);
+    CHECK(places(table_of(Language::traditional_chinese).texts[i]) == places(english));
   }
 }
 
@@ -207,7 +208,40 @@ TEST_CASE("the language is switched at run time, sentences too", "[gui_model]") 
   // No operation waits for itself.
   CHECK(cause_sentence(run, OpId{1}, cause) == "等待 $t2");
   CHECK(language_from_code("zh-CN") == Language::chinese);
+  CHECK(language_from_code("zh-Hans-HK") == Language::chinese);
+  for (const char* code : {"zh-Hant", "zh-TW", "zh_HK", "zh-Hant-MO"})
+    CHECK(language_from_code(code) == Language::traditional_chinese);
   CHECK(language_from_code("de") == Language::english);
+}
+
+TEST_CASE("traditional Chinese has the characters and the terms of Taiwan", "[gui_model]") {
+  const Speaking language(Language::traditional_chinese);
+  const std::pair<const char*, const char*> text = GENERATE(
+      std::pair("取指队列", "取指佇列"), // characters alone: 队 隊; the term is 佇列
+      std::pair("{0} 有缓存，缺失取决于地址", "{0} 有快取，缺失取決於位址"),
+      std::pair("恢复复制反复", "恢復複製反覆"), // one simplified character, three traditional ones
+      std::pair("控制绘制周期周围", "控制繪製週期周圍"),
+      std::pair("计算机的计算方法是算法",
+                "電腦的計算方法是演算法"), // the longest term, from the left
+      std::pair("32 位的字节", "32 位元的位元組"),
+      std::pair("add $t2, $t0, $t1", "add $t2, $t0, $t1"), std::pair("", ""),
+      std::pair("存", "存"));
+  CHECK(in_current_script(text.first) == text.second);
+}
+
+TEST_CASE("traditional Chinese keeps no simplified character", "[gui_model]") {
+  const Speaking language(Language::traditional_chinese);
+  const StringTable& table = table_of(Language::traditional_chinese);
+  std::vector<std::string_view> texts(table.texts.begin(), table.texts.end());
+  texts.insert(texts.end(), table.tick_texts.begin(), table.tick_texts.end());
+  for (const ReasonWords& words : table.reasons)
+    texts.insert(texts.end(), {words.title, words.meaning, words.because_of, words.alone});
+  for (const std::string_view text : texts)
+    for (const Glyph& glyph : glyphs(text)) {
+      INFO(text);
+      if (glyph.bytes != "周" && glyph.bytes != "游") // traditional as well, in 周圍 and 游標
+        CHECK(in_current_script(glyph.bytes) == glyph.bytes);
+    }
 }
 
 TEST_CASE("texts and marks of every theme have the contrast WCAG asks for", "[gui_model]") {

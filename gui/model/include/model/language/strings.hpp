@@ -11,8 +11,14 @@
 
 namespace stallscope::gui {
 
-enum class Language : std::uint8_t { english, chinese };
-inline constexpr std::array kLanguages{Language::english, Language::chinese};
+/// Traditional Chinese is made from the simplified texts by a table of characters and terms.
+enum class Language : std::uint8_t { english, chinese, traditional_chinese };
+inline constexpr std::array kLanguages{Language::english, Language::chinese,
+                                       Language::traditional_chinese};
+
+[[nodiscard]] constexpr bool is_chinese(Language language) {
+  return language != Language::english;
+}
 
 /// Interface texts: one in each language, none empty. Texts with {} are patterns for tr(text, ...).
 enum class Text : std::uint16_t {
@@ -44,16 +50,24 @@ struct StringTable {
                                                          ///< `texts`
   std::array<ReasonWords, kReasonCount> reasons{};
   std::string_view name; ///< name of the language in itself
-  std::string_view code; ///< "en", "zh"
+  std::string_view code; ///< BCP 47: "en", "zh", "zh-Hant"
+  std::string_view mark; ///< label of the button that switches to it: "EN"
 };
 
 [[nodiscard]] const StringTable& table_of(Language language);
-/// Parses "en", "zh", "zh-CN" and so on; unknown: English.
+/// Parses "en", "zh", "zh-CN", and "zh-Hant", "zh-TW", "zh-HK", "zh-MO" as traditional Chinese,
+/// with - or _; unknown: English.
 [[nodiscard]] Language language_from_code(std::string_view code);
 
 /// The current language; a change takes effect with the next frame. For the drawing thread only.
 void set_language(Language language);
 [[nodiscard]] Language language();
+
+/// A text that there is in English and in simplified Chinese, by Language.
+[[nodiscard]] std::array<std::string, kLanguages.size()> in_all_languages(std::string_view english,
+                                                                          std::string_view chinese);
+/// A simplified Chinese text in the characters and terms of the current language.
+[[nodiscard]] std::string in_current_script(std::string_view chinese);
 
 /// Name of a time step of the displayed run: cycle of a program, tick of a plan or a graph. Set
 /// like the language.

@@ -29,8 +29,12 @@ struct FontFiles {
   std::string chinese_name;
 };
 
-/// Label of the button that switches to Chinese.
+/// Label of the button that switches from English to Chinese.
 inline constexpr std::string_view kChineseName = "中";
+
+/// The same files with the fonts of Noto's collections that have the traditional forms of
+/// characters.
+[[nodiscard]] FontFiles with_traditional_forms(FontFiles files);
 
 /// Finds the fonts of a Debian system in order of preference, in the usual folders below `root`.
 [[nodiscard]] FontFiles find_fonts(const std::string& root);
