@@ -150,7 +150,7 @@ void DiagramPanel::share_axis(Comparison& runs) {
   }
 }
 
-bool DiagramPanel::let_go(Shared& shared) {
+bool DiagramPanel::cancel_interaction(Shared& shared) {
   bool any = !shared.pinned_sentence.empty();
   for (Pane& pane : panes_) {
     any |= pane.chosen || !pane.search.empty();

@@ -61,7 +61,7 @@ void DevicePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& share
     draw_pane(ui, *panes.b, runs, Side::b, shared);
 }
 
-bool DevicePanel::let_go(Shared& shared) {
+bool DevicePanel::cancel_interaction(Shared& shared) {
   bool any = !shared.pinned_sentence.empty() || cursor_.has_value();
   for (Pane& pane : panes_) {
     any |= pane.cells.pinned().has_value();

@@ -21,7 +21,7 @@ void open_run(Comparison& runs, Side side, RunSpec spec) {
 
 } // namespace
 
-bool OrderPanel::let_go(Shared& /*shared*/) {
+bool OrderPanel::cancel_interaction(Shared& /*shared*/) {
   const bool any = chosen_ || drag_ || answer_;
   chosen_.reset();
   drag_.reset();

@@ -59,7 +59,7 @@ void SchedulePanel::refresh(Comparison& runs, Shared& shared) {
   chosen_.reset();
 }
 
-bool SchedulePanel::let_go(Shared& shared) {
+bool SchedulePanel::cancel_interaction(Shared& shared) {
   const bool any = dragged_ || chosen_ || !shared.pinned_sentence.empty();
   dragged_.reset();
   chosen_.reset();

@@ -91,7 +91,7 @@ void TablePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared
     draw_pane(ui, *panes.b, runs, Side::b, shared);
 }
 
-bool TablePanel::let_go(Shared& shared) {
+bool TablePanel::cancel_interaction(Shared& shared) {
   bool any = !shared.pinned_sentence.empty();
   for (Pane& pane : panes_) {
     any |= pane.model.pinned().has_value();

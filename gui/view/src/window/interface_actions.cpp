@@ -65,7 +65,7 @@ void Interface::take_escape() {
     runs_.cancel_search();
   for (const PanelId shown : split_.panels())
     if (PanelView* const view = panel_of(shown))
-      (void)view->let_go(shared);
+      (void)view->cancel_interaction(shared);
   shared.pinned_sentence.clear();
 }
 

@@ -17,7 +17,7 @@ public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
   [[nodiscard]] Result<std::string> exported(const Style& style, Comparison& runs,
                                              ExportFormat format) override;
-  bool let_go(Shared& shared) override;
+  bool cancel_interaction(Shared& shared) override;
 
 private:
   struct Pane {

@@ -17,7 +17,7 @@ namespace stallscope::gui {
 class DevicePanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
-  bool let_go(Shared& shared) override;
+  bool cancel_interaction(Shared& shared) override;
   [[nodiscard]] Result<std::string> exported(const Style& style, Comparison& runs,
                                              ExportFormat format) override;
 

@@ -13,7 +13,7 @@ namespace stallscope::gui {
 class OrderPanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
-  bool let_go(Shared& shared) override;
+  bool cancel_interaction(Shared& shared) override;
 
 private:
   /// Position of an operation.

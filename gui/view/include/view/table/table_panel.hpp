@@ -19,7 +19,7 @@ namespace stallscope::gui {
 class TablePanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
-  bool let_go(Shared& shared) override;
+  bool cancel_interaction(Shared& shared) override;
 
 private:
   /// State of each run's table that persists between frames.

@@ -135,7 +135,7 @@ public:
   virtual void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) = 0;
   /// Cancels dragging, clears the selection, the pin or the search. False: there was nothing to
   /// clear.
-  virtual bool let_go(Shared& /*shared*/) { return false; }
+  virtual bool cancel_interaction(Shared& /*shared*/) { return false; }
   /// The content in a format; an error if the format is not supported.
   [[nodiscard]] virtual Result<std::string> exported(const Style& style, Comparison& runs,
                                                      ExportFormat format);
