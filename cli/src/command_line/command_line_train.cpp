@@ -109,6 +109,12 @@ void add_search(CLI::App& train_app, TrainCommand& train) {
       ->check(CLI::IsMember({"makespan", "longest-span"}))
       ->type_name("WORD")
       ->capture_default_str();
+  command
+      ->add_option("--weight-held", train.plan.weight_held,
+                   "Share of an activation that is held for its weight gradient once the input "
+                   "gradient is there: of a transformer's layer 32/(34 + 5as/h)")
+      ->type_name("SHARE")
+      ->capture_default_str();
   command->add_option("--optimal-seconds", train.plan.seconds, "Time for branch and bound")
       ->check(CLI::Range(0.0, 86400.0))
       ->type_name("S")
@@ -117,6 +123,9 @@ void add_search(CLI::App& train_app, TrainCommand& train) {
   command->footer(R"(Examples:
   stallscope train schedule --devices 4 --micro-batches 8 --memory-limit 4
   stallscope train schedule --devices 4 --micro-batches 8 --memory-limit 7 --objective longest-span
+  stallscope train schedule --devices 8 --micro-batches 24 --forward 29718 --input-grad 29444 \
+      --weight-grad 19927 --transfer 527 --memory-limit 16 --weight-held 32/74 \
+      --objective longest-span --with named,list
   stallscope train schedule --forward 1,2,1,1 --input-grad 1,2,1,1 --weight-grad 1,2,1,1 --json
   stallscope train schedule --schedule zb-v --memory-limit 3 --with list --write-order found.csv)");
 }

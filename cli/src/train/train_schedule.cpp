@@ -1,3 +1,4 @@
+#include "base/number.hpp"
 #include "commands.hpp"
 #include "input_output/console.hpp"
 #include "input_output/exact_json.hpp"
@@ -27,6 +28,7 @@ struct TriedOrder {
 
 struct SearchResult {
   training::Objective objective = training::Objective::makespan;
+  training::HeldParts held;
   training::LowerBound bound;
   std::vector<TriedOrder> orders; ///< best first
   std::optional<training::BestOrder> searched;
@@ -56,6 +58,25 @@ std::optional<std::vector<std::string>> methods_of(const std::string& list) {
   return words;
 }
 
+/// Parses "1", "1/2" or "32/74"; nothing, with an error, if it is no share.
+std::optional<training::HeldParts> held_of(const std::string& share) {
+  constexpr std::uint64_t kMostParts = 1'000'000;
+  const std::size_t slash = std::min(share.find('/'), share.size());
+  const auto kept = parse_number(std::string_view(share).substr(0, slash));
+  const auto all = slash == share.size() ? std::optional<std::uint64_t>(1)
+                                         : parse_number(std::string_view(share).substr(slash + 1));
+  if (kept && all && *all > 0 && *all <= kMostParts && *kept <= *all) {
+    const Rational lowest(*kept, *all);
+    return training::HeldParts{static_cast<std::uint32_t>(lowest.denominator),
+                               static_cast<std::uint32_t>(lowest.numerator)};
+  }
+  Diagnostic problem;
+  problem.message = fmt::format("--weight-held: '{}'", share);
+  problem.expected = "a share from 0 to 1, such as 1/2 or 32/74";
+  print({problem});
+  return std::nullopt;
+}
+
 /// Simulates the order, since links carry one transfer at a time, and uses the simulated makespan.
 void add(SearchResult& result, training::FoundOrder order) {
   if (order.makespan == 0)
@@ -64,20 +85,19 @@ void add(SearchResult& result, training::FoundOrder order) {
   const training::Execution run = training::simulate(order.plan, verified);
   order.makespan = run.makespan;
   order.longest_span = training::longest_span(order.plan, run);
-  std::uint32_t peak = 0;
-  for (const training::ActivationPeak& own : training::activation_peaks(order.plan))
-    peak = std::max(peak, own.chunks);
-  const Rational batches(peak, order.plan.chunks);
+  const Rational batches(training::peak_parts(order.plan, result.held),
+                         std::uint64_t{order.plan.chunks} * result.held.all);
   result.orders.push_back({std::move(order), batches, false});
 }
 
 SearchResult search(const TrainPlan& plan, const std::vector<std::string>& methods,
-                    training::Objective objective, double seconds) {
+                    training::Objective objective, training::HeldParts held, double seconds) {
   const auto asked = [&methods](const char* word) {
     return std::find(methods.begin(), methods.end(), word) != methods.end();
   };
-  const training::OrderProblem problem{plan.plan, plan.most_chunks, objective};
+  const training::OrderProblem problem{plan.plan, plan.most_chunks, objective, held};
   SearchResult result;
+  result.held = held;
   result.objective = objective;
   result.bound = training::lower_bound(problem);
   if (asked("named"))
@@ -213,6 +233,7 @@ std::string search_json(const TrainPlan& plan, const SearchResult& result) {
       {"micro_batches", plan.plan.micro_batches},
       {"chunks", plan.plan.chunks},
       {"memory_limit", plan.most_chunks == 0 ? Json(nullptr) : Json(plan.most_chunks)},
+      {"weight_held", exact_json(Rational(result.held.kept, result.held.all))},
       {"objective",
        result.objective == training::Objective::makespan ? "makespan" : "longest_span"},
       {"lower_bound",
@@ -230,7 +251,8 @@ std::string search_json(const TrainPlan& plan, const SearchResult& result) {
 int train_schedule_command(const TrainCommand& a) {
   catch_interrupts();
   const auto methods = methods_of(a.plan.with);
-  auto plan = methods ? load_plan(a.plan.plan, a.plan.settings, false) : std::nullopt;
+  const auto held = held_of(a.plan.weight_held);
+  auto plan = methods && held ? load_plan(a.plan.plan, a.plan.settings, false) : std::nullopt;
   if (!plan || (!a.output_file.empty() && !can_write(a.output_file)))
     return kExitBadInput;
   if (plan->plan.pipelines.size() != 1) {
@@ -252,7 +274,7 @@ int train_schedule_command(const TrainCommand& a) {
       search(*plan, *methods,
              a.plan.objective == "makespan" ? training::Objective::makespan
                                             : training::Objective::longest_span,
-             a.plan.seconds);
+             *held, a.plan.seconds);
   if (!a.plan.order_output.empty() && !result.orders.empty() &&
       !write_result(a.plan.order_output,
                     training::write_order_file(result.orders.front().order.plan,

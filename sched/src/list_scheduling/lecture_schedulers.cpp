@@ -142,7 +142,7 @@ private:
     case LectureRule::non_interfering:
       break;
     }
-    return MessageId::no_interlock;
+    return MessageId::interlock_free;
   }
 
   void take(Node node) {

@@ -18,7 +18,7 @@ constexpr std::array kMessages{
     Words{MessageId::only_one, "只有它能开始"},
     Words{MessageId::most_dependents, "在能开始的指令中，依赖它的最多：有 {0} 条"},
     Words{MessageId::earliest, "能最早开始；有几条时取源程序中的第一条"},
-    Words{MessageId::no_interlock, "不等待任何指令，因此不会拖住别人；有几条时取源程序中的第一条"},
+    Words{MessageId::interlock_free, "不等待任何指令，因此不会拖住别人；有几条时取源程序中的第一条"},
     Words{MessageId::one_becomes_available, "；{1} 在第 {0} 周期可用"},
     Words{MessageId::some_become_available, "；{1+} 在第 {0} 周期可用"},
     Words{MessageId::moves_to, "；{0} 移到第 {1} 周期"},

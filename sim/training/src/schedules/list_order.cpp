@@ -1,3 +1,4 @@
+#include "gap_order.hpp"
 #include "order_graph.hpp"
 #include "order_state.hpp"
 #include "training/memory/activations.hpp"
@@ -79,14 +80,15 @@ private:
     const auto& stages = state_.stages_on(device);
     const auto behind = static_cast<std::uint32_t>(
         std::count_if(stages.begin(), stages.end(), [stage](StageId s) { return s > stage; }));
-    if (problem_.most_chunks != 0 && state_.held(device) + behind + 1 > problem_.most_chunks)
+    const std::uint64_t all = problem_.held.all;
+    if (problem_.most_chunks != 0 && state_.held(device) + (behind + 1) * all > problem_.room())
       return false;
-    std::uint32_t counted = rule_.by_gradient ? 0 : state_.held(device);
+    std::uint64_t counted = rule_.by_gradient ? 0 : state_.held(device);
     if (rule_.by_gradient)
       for (const StageId s : stages)
-        counted += state_.begun(s, Step::forward) - state_.begun(s, Step::input);
+        counted += all * (state_.begun(s, Step::forward) - state_.begun(s, Step::input));
     return rule_.slope == 0 ||
-           counted < chunks * (rule_.slope * (problem_.plan.devices - device) + rule_.more);
+           counted < all * chunks * (rule_.slope * (problem_.plan.devices - device) + rule_.more);
   }
 
   [[nodiscard]] std::optional<Choice> choose_on(std::uint32_t device) const {
@@ -152,14 +154,25 @@ std::vector<ListRule> rules(const OrderProblem& problem) {
   return list;
 }
 
-bool fits_memory(const Plan& plan, std::uint32_t most_chunks) {
-  const std::vector<ActivationPeak> peaks = activation_peaks(plan);
-  return most_chunks == 0 || std::all_of(peaks.begin(), peaks.end(), [&](const auto& peak) {
-           return peak.chunks <= most_chunks;
-         });
-}
-
 } // namespace
+
+std::uint64_t peak_parts(const Plan& plan, HeldParts held) {
+  std::uint64_t peak = 0;
+  for (std::uint32_t device = 0; device < plan.devices; ++device) {
+    std::uint64_t now = 0;
+    for (const Operation& op : plan.order_of(device)) {
+      if (op.kind == Kind::forward)
+        peak = std::max(peak, now += held.all);
+      else if (op.kind == Kind::input_gradient)
+        now -= held.all - held.kept;
+      else if (op.kind == Kind::weight_gradient)
+        now -= held.kept;
+      else if (op.kind == Kind::backward)
+        now -= held.all;
+    }
+  }
+  return peak;
+}
 
 Ticks longest_span(const Plan& plan, const Execution& run) {
   Ticks longest = 0;
@@ -188,6 +201,9 @@ FoundOrder list_order(const OrderProblem& problem) {
     if (best.makespan == 0 || found->cost(problem.objective) < best.cost(problem.objective))
       best = std::move(*found);
   }
+  for (FoundOrder& found : gap_orders(problem))
+    if (best.makespan == 0 || found.cost(problem.objective) < best.cost(problem.objective))
+      best = std::move(found);
   return best;
 }
 
@@ -211,7 +227,7 @@ std::vector<FoundOrder> named_orders(const OrderProblem& problem) {
     plan.transfer = wanted.transfer;
     plan.links = wanted.links;
     plan.ways = wanted.ways;
-    if (!same || !fits_memory(plan, problem.most_chunks))
+    if (!same || (problem.most_chunks != 0 && peak_parts(plan, problem.held) > problem.room()))
       continue;
     const Verified verified = verify(plan);
     const Execution run = simulate(plan, verified);
@@ -238,6 +254,18 @@ std::vector<Ticks> rounds(const Plan& plan) {
   return round;
 }
 
+/// Minimum of parts x time for which a micro-batch holds activations of a stage.
+std::uint64_t held_for(const OrderProblem& problem, const Durations& d, Ticks round) {
+  return (d.forward + round + d.input_gradient) * problem.held.all +
+         d.weight_gradient * problem.held.kept;
+}
+
+std::string holding_words(const OrderProblem& problem, std::uint32_t device, std::uint64_t total) {
+  return fmt::format("device {} holds activations for {}{} in all, {} at once", device,
+                     total / problem.held.all, problem.held.whole() ? "" : " (less what I frees)",
+                     problem.most_chunks);
+}
+
 LowerBound bound_of_span(const OrderProblem& problem) {
   const Plan& plan = problem.plan;
   const std::uint64_t m = plan.micro_batches;
@@ -256,7 +284,7 @@ LowerBound bound_of_span(const OrderProblem& problem) {
       const Durations& d = plan.stages[s].durations;
       const Ticks passes = d.forward + d.input_gradient + d.weight_gradient;
       work += m * passes;
-      hold += passes + round[s];
+      hold += held_for(problem, d, round[s]);
       take(passes + round[s], "the way of one micro-batch");
       if (plan.chunks > 1)
         continue;
@@ -271,9 +299,8 @@ LowerBound bound_of_span(const OrderProblem& problem) {
     }
     take(work, fmt::format("work {} of device {}", work, device));
     if (problem.most_chunks != 0)
-      take((m * hold + problem.most_chunks - 1) / problem.most_chunks,
-           fmt::format("device {} holds activations for {} in all, {} at once", device, m * hold,
-                       problem.most_chunks));
+      take((m * hold + problem.room() - 1) / problem.room(),
+           holding_words(problem, device, m * hold));
   }
   return best;
 }
@@ -307,15 +334,14 @@ LowerBound lower_bound(const OrderProblem& problem) {
       const Durations& d = plan.stages[s].durations;
       work += plan.micro_batches * (d.forward + d.input_gradient + d.weight_gradient);
       first = std::min(first, head[s]);
-      hold += d.forward + round[s] + d.input_gradient + d.weight_gradient;
+      hold += held_for(problem, d, round[s]);
     }
     take(first + work,
          fmt::format("work {} of device {}, which begins at {}", work, device, first));
     if (problem.most_chunks != 0) {
       const Ticks total = plan.micro_batches * hold;
-      take(first + (total + problem.most_chunks - 1) / problem.most_chunks,
-           fmt::format("device {} holds activations for {} in all, {} at once", device, total,
-                       problem.most_chunks));
+      take(first + (total + problem.room() - 1) / problem.room(),
+           holding_words(problem, device, total));
     }
   }
   if (has_order_graph(problem)) {

@@ -227,7 +227,7 @@ BestOrder optimal_order(const OrderProblem& problem, double seconds,
     best.order.makespan = 0;
   // With a memory limit and several chunks, delaying a ready pass in favour of another chunk can be
   // better, which the search does not cover.
-  if (problem.most_chunks != 0 && problem.plan.chunks > 1)
+  if (problem.most_chunks != 0 && (problem.plan.chunks > 1 || !problem.held.whole()))
     best.complete = false;
   best.proven =
       best.order.makespan == best.bound.ticks || (best.complete && best.order.makespan != 0);

@@ -11,7 +11,8 @@ OrderGraph::OrderGraph(const OrderProblem& problem)
   const auto stages = static_cast<StageId>(plan_.stages.size());
   for (StageId s = 0; s < stages; ++s)
     stages_on_[plan_.stages[s].device].push_back(s);
-  if (problem.most_chunks != 0 && problem.most_chunks < micro_batches_ && stages == plan_.devices)
+  if (problem.most_chunks != 0 && problem.most_chunks < micro_batches_ && stages == plan_.devices &&
+      problem.held.whole())
     memory_ = problem.most_chunks;
   const std::size_t count = std::size_t{stages} * kSteps * micro_batches_;
   duration_.assign(count, 0);

@@ -116,15 +116,18 @@ bool OrderMoves::may_swap(std::uint32_t device, std::uint32_t place) const {
   if (of_first / kSteps == of_second / kSteps && first % micro_batches_ == second % micro_batches_)
     return false; // steps of one micro-batch on one stage
   constexpr auto kWeight = static_cast<std::uint32_t>(Step::weight);
-  if (problem_.most_chunks == 0 || of_first % kSteps != kWeight || of_second % kSteps != 0)
+  if (problem_.most_chunks == 0 || of_first % kSteps == 0 || of_second % kSteps != 0)
     return true;
-  std::uint32_t held = 0;
+  const HeldParts& parts = problem_.held;
+  std::uint64_t held = 0;
   for (std::uint32_t i = 0; i < place; ++i) {
     const std::uint32_t step = order[i] / micro_batches_ % kSteps;
-    held += step == 0 ? 1 : 0;
-    held -= step == kWeight ? 1 : 0;
+    if (step == 0)
+      held += parts.all;
+    else
+      held -= step == kWeight ? parts.kept : parts.all - parts.kept;
   }
-  return held < problem_.most_chunks;
+  return held + parts.all <= problem_.room();
 }
 
 std::uint32_t OrderMoves::apply(const Move& move) {

@@ -7,7 +7,7 @@
 namespace stallscope::training {
 
 OrderState::OrderState(const OrderProblem& problem)
-    : plan_(problem.plan), most_chunks_(problem.most_chunks), stages_on_(plan_.devices),
+    : plan_(problem.plan), parts_(problem.held), room_(problem.room()), stages_on_(plan_.devices),
       free_at_(plan_.devices, 0), held_(plan_.devices, 0), begun_(plan_.stages.size()),
       done_at_(plan_.stages.size()), left_(3 * plan_.stages.size() * plan_.micro_batches) {
   for (StageId stage = 0; stage < plan_.stages.size(); ++stage)
@@ -29,7 +29,7 @@ Ticks OrderState::ready_at(StageId stage, Step step) const {
   };
   switch (step) {
   case Step::forward:
-    if (most_chunks_ != 0 && held_[device] >= most_chunks_)
+    if (room_ != 0 && held_[device] + parts_.all > room_)
       return kNotYet;
     return stage == 0 ? 0 : from(stage - 1U, 0);
   case Step::input: {
@@ -45,6 +45,16 @@ Ticks OrderState::ready_at(StageId stage, Step step) const {
   return kNotYet;
 }
 
+void OrderState::change_held(std::uint32_t device, Step step, bool back) {
+  const std::uint64_t by = step == Step::forward ? parts_.all
+                           : step == Step::input ? parts_.all - parts_.kept
+                                                 : parts_.kept;
+  if ((step == Step::forward) != back)
+    held_[device] += by;
+  else
+    held_[device] -= by;
+}
+
 void OrderState::begin(StageId stage, Step step) {
   const std::uint32_t device = plan_.stages[stage].device;
   const Ticks start = std::max(free_at_[device], ready_at(stage, step));
@@ -52,11 +62,8 @@ void OrderState::begin(StageId stage, Step step) {
   free_at_[device] = start + duration(stage, step);
   ++begun_[stage][static_cast<std::size_t>(step)];
   --left_;
-  if (step == Step::forward)
-    ++held_[device];
-  if (step == Step::weight)
-    --held_[device];
-  else
+  change_held(device, step, false);
+  if (step != Step::weight)
     done_at_[stage][static_cast<std::size_t>(step)].push_back(free_at_[device]);
 }
 
@@ -67,11 +74,8 @@ void OrderState::undo() {
   free_at_[device] = last.device_was_free;
   --begun_[last.stage][static_cast<std::size_t>(last.step)];
   ++left_;
-  if (last.step == Step::forward)
-    --held_[device];
-  if (last.step == Step::weight)
-    ++held_[device];
-  else
+  change_held(device, last.step, true);
+  if (last.step != Step::weight)
     done_at_[last.stage][static_cast<std::size_t>(last.step)].pop_back();
 }
 

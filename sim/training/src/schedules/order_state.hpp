@@ -29,7 +29,8 @@ public:
   [[nodiscard]] std::uint32_t begun(StageId stage, Step step) const {
     return begun_[stage][static_cast<std::size_t>(step)];
   }
-  [[nodiscard]] std::uint32_t held(std::uint32_t device) const { return held_[device]; }
+  /// Parts of activations.
+  [[nodiscard]] std::uint64_t held(std::uint32_t device) const { return held_[device]; }
   [[nodiscard]] Ticks duration(StageId stage, Step step) const {
     const Durations& d = plan_.stages[stage].durations;
     return step == Step::forward ? d.forward
@@ -55,6 +56,9 @@ public:
   [[nodiscard]] Plan plan() const;
 
 private:
+  /// What a device holds is changed by an operation, or by taking it back.
+  void change_held(std::uint32_t device, Step step, bool back);
+
   struct Taken {
     StageId stage = 0;
     Step step = Step::forward;
@@ -62,10 +66,11 @@ private:
   };
 
   const Plan& plan_;
-  std::uint32_t most_chunks_;
+  HeldParts parts_;
+  std::uint64_t room_; ///< parts; 0: no limit
   std::vector<std::vector<StageId>> stages_on_;
   std::vector<Ticks> free_at_;                             ///< by device
-  std::vector<std::uint32_t> held_;                        ///< activations held, by device
+  std::vector<std::uint64_t> held_;                        ///< parts of activations, by device
   std::vector<std::array<std::uint32_t, kSteps>> begun_;   ///< operations started, by stage
   std::vector<std::array<std::vector<Ticks>, 2>> done_at_; ///< end times, by stage, F or I, and
                                                            ///< micro-batch

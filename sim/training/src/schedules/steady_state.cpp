@@ -136,6 +136,10 @@ std::optional<SteadyState> steady_state(const OrderProblem& problem, std::string
                           work / unit, kMostWork);
     return std::nullopt;
   }
+  if (problem.most_chunks != 0 && !problem.held.whole()) {
+    why_not = "its memory limit is one of whole activations, from F to W";
+    return std::nullopt;
+  }
   if (problem.most_chunks != 0 && problem.most_chunks < plan.chunks) {
     why_not = "there is no memory for one micro-batch";
     return std::nullopt;

@@ -17,13 +17,29 @@ enum class Objective : std::uint8_t {
                 ///< on each device as soon as it has ended
 };
 
+/// What a device holds of an activation, in parts: `all` of them from the start of F, `kept` of
+/// them from the end of I to the end of W. The weight gradient of a transformer's layer needs
+/// 32sbh bytes of the sbh(34 + 5as/h) that its forward pass stores.
+struct HeldParts {
+  std::uint32_t all = 1;
+  std::uint32_t kept = 1;
+
+  [[nodiscard]] bool whole() const { return kept == all; }
+};
+
 /// A scheduling problem: the stages of a plan with their durations and transfers. The plan's own
 /// order is ignored; backward passes are split into I and W.
 struct OrderProblem {
   Plan plan;
   std::uint32_t most_chunks = 0; ///< memory limit of a device in activations, in chunks; 0: none
   Objective objective = Objective::makespan;
+  HeldParts held = {}; ///< of an activation of a chunk
+
+  /// The memory limit in parts; 0: none.
+  [[nodiscard]] std::uint64_t room() const { return std::uint64_t{most_chunks} * held.all; }
 };
+/// The most that a device holds at a time with the order of a plan, in parts.
+[[nodiscard]] std::uint64_t peak_parts(const Plan& plan, HeldParts held);
 
 /// Lower bound of the objective of any order.
 struct LowerBound {
@@ -55,8 +71,9 @@ struct FoundOrder {
 /// first gradient with all the forward passes begun that its memory has room for.
 [[nodiscard]] LowerBound lower_bound(const OrderProblem& problem);
 
-/// List scheduling: a free device starts the ready operation that the rule prefers. The best of
-/// several rules; makespan 0 if none respects the memory limit.
+/// List scheduling: a free device starts the ready operation that the rule prefers; and orders in
+/// which weight gradients fill gaps. The best of several rules; makespan 0 if none respects the
+/// memory limit.
 [[nodiscard]] FoundOrder list_order(const OrderProblem& problem);
 
 /// Named schedules with the same assignment of stages that respect the memory limit, by the
@@ -73,8 +90,9 @@ struct BestOrder {
   std::uint64_t states = 0;
 };
 /// The best of list and named orders, improved by moves on its critical path, then branch and bound
-/// over all orders (of the makespan only: the longest span may be shorter when a device begins
-/// late, which branch and bound does not try). `stop` returning true ends the search early.
+/// over all orders, not where a part of an activation is released before W (of the makespan only:
+/// the longest span may be shorter when a device begins late, which branch and bound does not try).
+/// `stop` returning true ends the search early.
 [[nodiscard]] BestOrder optimal_order(const OrderProblem& problem, double seconds,
                                       const std::function<bool()>& stop = {});
 
