@@ -1,7 +1,7 @@
 #include "v_block.hpp"
 
 #include <algorithm>
-#include <tuple>
+#include <cstring>
 
 namespace stallscope::training {
 
@@ -14,25 +14,37 @@ constexpr std::size_t kPasses = 4;
 constexpr std::size_t kWeight = 4;
 constexpr std::int64_t kNever = -1;
 
+/// The type that runs in each slot of a device; kEmpty: none. In bytes, which are looked through
+/// fast.
+using Types = std::vector<std::int8_t>;
+constexpr std::int8_t kEmpty = -1;
+
+/// The first slot in [from, to) in which a device does nothing, or `to`.
+std::int64_t first_empty(const Types& types, std::int64_t from, std::int64_t to) {
+  if (from >= to)
+    return to;
+  const void* found = std::memchr(types.data() + from, static_cast<unsigned char>(kEmpty),
+                                  static_cast<std::size_t>(to - from));
+  return found == nullptr ? to : static_cast<const std::int8_t*>(found) - types.data();
+}
+
 /// Slots of all operations of a device: by type, then by micro-batch; of weight gradients by turn.
 using DeviceSlots = std::array<std::vector<std::int64_t>, kPasses + 1>;
 
 /// What a device holds, slot by slot, in chunks.
 struct Level {
-  std::int64_t held = 0;
-  std::int64_t open = 0; ///< passes I whose W has not run
+  std::int32_t held = 0;
+  std::int32_t open = 0; ///< passes I whose W has not run
 
   bool operator==(const Level&) const = default;
 };
 
-/// An operation of any device: those that begin first come first.
+/// An operation of any device.
 struct Placed {
   std::int64_t time = 0;
   std::uint32_t device = 0;
   std::uint8_t type = 0;
   std::uint32_t number = 0; ///< micro-batch, or turn
-
-  [[nodiscard]] auto order() const { return std::tie(time, device, type, number); }
 };
 
 std::int64_t last_slot(const DeviceSlots& slots) {
@@ -43,24 +55,24 @@ std::int64_t last_slot(const DeviceSlots& slots) {
   return last;
 }
 
-/// The type that runs in each slot up to the last pass, or kNever.
-std::vector<std::int64_t> types_by_slot(const DeviceSlots& slots) {
-  std::vector<std::int64_t> types(static_cast<std::size_t>(last_slot(slots)) + 1, kNever);
+/// Up to the last operation.
+Types types_by_slot(const DeviceSlots& slots) {
+  Types types(static_cast<std::size_t>(last_slot(slots)) + 1, kEmpty);
   for (std::size_t type = 0; type < slots.size(); ++type)
     for (const std::int64_t time : slots[type])
-      types[static_cast<std::size_t>(time)] = static_cast<std::int64_t>(type);
+      types[static_cast<std::size_t>(time)] = static_cast<std::int8_t>(type);
   return types;
 }
 
 /// Weight gradients in the first free slots behind their passes I.
 void place_weights(DeviceSlots& slots) {
   slots[kWeight].clear();
-  const std::vector<std::int64_t> types = types_by_slot(slots);
+  const Types types = types_by_slot(slots);
   std::size_t open = 0;
   for (std::size_t time = 0; time < types.size(); ++time) {
     if (types[time] == 2 || types[time] == 3) {
       ++open;
-    } else if (types[time] == kNever && open > 0) {
+    } else if (types[time] == kEmpty && open > 0) {
       slots[kWeight].push_back(static_cast<std::int64_t>(time));
       --open;
     }
@@ -69,14 +81,26 @@ void place_weights(DeviceSlots& slots) {
     slots[kWeight].push_back(static_cast<std::int64_t>(time));
 }
 
+/// All operations: those that begin first come first; of a slot by device and type. Counted by
+/// slot, not compared.
 std::vector<Placed> in_order(const std::vector<DeviceSlots>& slots) {
-  std::vector<Placed> all;
+  std::int64_t last = 0;
+  for (const DeviceSlots& device : slots)
+    last = std::max(last, last_slot(device));
+  std::vector<std::size_t> place(static_cast<std::size_t>(last) + 2, 0);
+  for (const DeviceSlots& device : slots)
+    for (const std::vector<std::int64_t>& times : device)
+      for (const std::int64_t time : times)
+        ++place[static_cast<std::size_t>(time) + 1];
+  for (std::size_t time = 1; time < place.size(); ++time)
+    place[time] += place[time - 1];
+  std::vector<Placed> all(place.back());
   for (std::uint32_t device = 0; device < slots.size(); ++device)
     for (std::uint8_t type = 0; type < slots[device].size(); ++type)
-      for (std::uint32_t i = 0; i < slots[device][type].size(); ++i)
-        all.push_back({slots[device][type][i], device, type, i});
-  std::sort(all.begin(), all.end(),
-            [](const Placed& a, const Placed& b) { return a.order() < b.order(); });
+      for (std::uint32_t i = 0; i < slots[device][type].size(); ++i) {
+        const std::int64_t time = slots[device][type][i];
+        all[place[static_cast<std::size_t>(time)]++] = {time, device, type, i};
+      }
   return all;
 }
 
@@ -90,7 +114,10 @@ public:
     for (std::size_t device = 0; device < slots.size(); ++device) {
       types_[device] = types_by_slot(slots[device]);
       levels_[device].resize(types_[device].size());
-      fill_levels(device, 0, types_[device].size());
+      each_level(device, 0, types_[device].size(), [&](std::size_t time, const Level& level) {
+        levels_[device][time] = level;
+        return true;
+      });
       for (const Level& level : levels_[device])
         most_ = std::max(most_, level.held);
     }
@@ -136,16 +163,15 @@ private:
 
   /// Moves an operation to the first free slot that memory allows; the slot.
   std::int64_t earlier(const Placed& op) {
-    std::vector<std::int64_t>& types = types_[op.device];
-    for (std::int64_t time = ready(op); time < op.time; ++time) {
-      if (types[static_cast<std::size_t>(time)] != kNever)
-        continue;
+    Types& types = types_[op.device];
+    for (std::int64_t time = first_empty(types, ready(op), op.time); time < op.time;
+         time = first_empty(types, time + 1, op.time)) {
       const auto to = static_cast<std::size_t>(time);
       const auto from = static_cast<std::size_t>(op.time);
       std::swap(types[to], types[from]);
-      const std::int64_t full = first_full(op.device, to, from + 1);
+      const std::int64_t full =
+          weights_ ? moved_with_weights(op, to, from) : moved(op.device, to, from + 1);
       if (full == kNever) {
-        fill_levels(op.device, to, from + 1);
         slots_[op.device][op.type][op.number] = time;
         return time;
       }
@@ -156,21 +182,36 @@ private:
     return op.time;
   }
 
+  /// Takes over what an operation, moved from a slot to an earlier one, changes between the two,
+  /// where weight gradients have slots of their own: F holds a chunk from there on, W frees one, I
+  /// does neither. The first slot in which the device would hold more than the peak; kNever: none.
+  std::int64_t moved_with_weights(const Placed& op, std::size_t to, std::size_t from) {
+    std::vector<Level>& levels = levels_[op.device];
+    if (op.type < 2)
+      for (std::size_t time = to; time < from; ++time)
+        if (levels[time].held >= most_)
+          return static_cast<std::int64_t>(time);
+    const std::int32_t by = op.type < 2 ? 1 : op.type == kWeight ? -1 : 0;
+    for (std::size_t time = to; by != 0 && time < from; ++time)
+      levels[time].held += by;
+    return kNever;
+  }
+
   /// Calls `see` with the memory level of a device slot by slot, from `from` at least up to
   /// `changed`, and on until the level no longer changes; `see` returns false to stop.
   template <class See>
   void each_level(std::size_t device, std::size_t from, std::size_t changed, const See& see) {
     const std::vector<Level>& levels = levels_[device];
-    const std::vector<std::int64_t>& types = types_[device];
+    const Types& types = types_[device];
     Level level = from == 0 ? Level{} : levels[from - 1];
     for (std::size_t time = from; time < types.size(); ++time) {
-      const std::int64_t type = types[time];
+      const std::int8_t type = types[time];
       if (type == 0 || type == 1) {
         ++level.held;
       } else if (type == 2 || type == 3) {
         ++level.open;
-      } else if (type == static_cast<std::int64_t>(kWeight) ||
-                 (type == kNever && !weights_ && level.open > 0)) {
+      } else if (type == static_cast<std::int8_t>(kWeight) ||
+                 (type == kEmpty && !weights_ && level.open > 0)) {
         --level.held;
         --level.open;
       }
@@ -178,29 +219,30 @@ private:
         return;
     }
   }
-  /// The first slot in which a device holds more than the peak; kNever: none.
-  [[nodiscard]] std::int64_t first_full(std::size_t device, std::size_t from, std::size_t changed) {
+  /// The first slot in which a device holds more than the peak; kNever: none, and the levels are
+  /// taken over.
+  std::int64_t moved(std::size_t device, std::size_t from, std::size_t changed) {
     std::int64_t full = kNever;
+    changed_.clear();
     each_level(device, from, changed, [&](std::size_t time, const Level& level) {
       if (level.held > most_)
         full = static_cast<std::int64_t>(time);
+      changed_.push_back(level);
       return full == kNever;
     });
+    if (full == kNever)
+      std::copy(changed_.begin(), changed_.end(),
+                levels_[device].begin() + static_cast<std::ptrdiff_t>(from));
     return full;
-  }
-  void fill_levels(std::size_t device, std::size_t from, std::size_t changed) {
-    each_level(device, from, changed, [&](std::size_t time, const Level& level) {
-      levels_[device][time] = level;
-      return true;
-    });
   }
 
   std::vector<DeviceSlots>& slots_;
   bool weights_;
-  std::vector<std::vector<std::int64_t>> types_; ///< by device and slot
+  std::vector<Types> types_; ///< by device and slot
   std::vector<std::vector<Level>> levels_;
   std::vector<std::vector<std::int64_t>> inputs_done_; ///< slots of passes I, in order
-  std::int64_t most_ = 0;                              ///< peak before anything has moved
+  std::vector<Level> changed_;                         ///< scratch of moved()
+  std::int32_t most_ = 0;                              ///< peak before anything has moved
 };
 
 /// Lets every operation begin as early as its device's order allows, in slots of one unit.
@@ -222,7 +264,7 @@ void pull_forward(std::vector<DeviceSlots>& slots) {
 /// The operations of a device by slot; weight gradients of chunk 1 go first where both wait.
 std::vector<VSlot> order_of(const DeviceSlots& slots) {
   std::vector<VSlot> order;
-  const std::vector<std::int64_t> types = types_by_slot(slots);
+  const Types types = types_by_slot(slots);
   std::array<std::uint32_t, kPasses> passes{};
   std::array<std::uint32_t, 2> weights{};
   const auto add = [&order](std::size_t time, Kind kind, std::uint32_t chunk, std::uint32_t batch) {
@@ -236,7 +278,7 @@ std::vector<VSlot> order_of(const DeviceSlots& slots) {
     return true;
   };
   for (std::size_t time = 0; time < types.size(); ++time) {
-    if (types[time] == kNever) {
+    if (types[time] == kEmpty) {
       (void)add_weight(time);
       continue;
     }
