@@ -34,7 +34,7 @@ constexpr KeyWords kPlanKeysZh[] = {
     {"input_gradient", "反向拆开时输入梯度的时长（刻）"},
     {"weight_gradient", "权重梯度的时长（刻）"},
     {"overlapped", "重叠的一个前向和一个反向的时长（刻）"},
-    {"transfer", "激活或梯度传到另一个设备的时间（刻）"},
+    {"transfer", "激活或梯度传到另一个设备的时间（刻）；使用模型时也可给定"},
     {"links",
      "unlimited：两设备之间同时任意多次传输；full-duplex：每个方向一次；half-duplex：共一次"},
     {"devices_per_node",
@@ -49,6 +49,7 @@ constexpr KeyWords kPlanKeysZh[] = {
     {"topology", "节点间的网络：islands：没有瓶颈；fat-tree：每个节点是一个叶交换机；"
                  "full-mesh、ring、torus：设备间直接相连"},
     {"oversubscription", "fat-tree 中每条上行链路对应的节点内设备数"},
+    {"link_percent", "设备之间所有链路的速度，占集群所给速度的百分比"},
     {"tick", "一刻的纳秒数：时长向上取整到整刻"},
     {"data_parallel", "模型的副本数"},
     {"tensor_parallel", "共同分担每一层的设备数"},

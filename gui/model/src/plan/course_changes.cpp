@@ -29,6 +29,7 @@ Text words_of(std::string_view change) {
   constexpr std::pair<std::string_view, Text> kWords[] = {
       {"transfer-0", Text::whatif_transfer},
       {"link-double", Text::whatif_link},
+      {"links-double", Text::whatif_fast_links},
       {"links-unlimited", Text::whatif_unlimited},
       {"micro-batch-more", Text::whatif_batch},
       {"micro-batches-half", Text::whatif_half_batches},

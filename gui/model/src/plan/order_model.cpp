@@ -1,7 +1,9 @@
 #include "model/plan/order_model.hpp"
 
+#include "model/cells/device_table.hpp"
 #include "model/plan/plan_course.hpp"
 #include "training/formats/order_file.hpp"
+#include "training/plan/verify.hpp"
 
 #include <fmt/format.h>
 
@@ -39,6 +41,11 @@ std::vector<OrderCell> cells_of(std::span<const training::Operation> order) {
     i += two ? 1 : 0;
   }
   return cells;
+}
+
+void add_problem(OrderAnswer& answer, const std::string& message) {
+  if (answer.problem.size() < 400)
+    answer.problem += (answer.problem.empty() ? "" : " ") + message;
 }
 
 } // namespace
@@ -84,15 +91,18 @@ std::uint8_t OrderModel::color(std::size_t device, std::size_t cell) const {
   return color_in_order(first_of(device, cell)->kind);
 }
 
-OrderAnswer OrderModel::moved(std::size_t device, std::size_t from, std::size_t to) const {
-  OrderAnswer answer;
-  answer.spec = spec_;
+float OrderModel::shade(std::size_t device, std::size_t cell) const {
+  return shade_of_stage(*plan_, first_of(device, cell)->stage);
+}
+
+std::optional<Plan> OrderModel::plan_with(std::size_t device, std::size_t from,
+                                          std::size_t to) const {
   if (plan_ == nullptr || device >= devices_.size())
-    return answer;
+    return std::nullopt;
   Plan plan = *plan_;
   std::vector<OrderCell> cells = devices_[device];
   if (from >= cells.size() || to >= cells.size())
-    return answer;
+    return std::nullopt;
   const OrderCell cell = cells[from];
   cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(from));
   cells.insert(cells.begin() + static_cast<std::ptrdiff_t>(to), cell);
@@ -102,7 +112,29 @@ OrderAnswer OrderModel::moved(std::size_t device, std::size_t from, std::size_t 
     for (std::size_t i = 0; i < each.count; ++i)
       order.push_back(before[each.first + i]);
   std::copy(order.begin(), order.end(), plan.operations.begin() + plan.first_operation[device]);
-  answer.spec.order = training::write_order_file(plan, training::OrderNotation::current);
+  return plan;
+}
+
+OrderAnswer OrderModel::verified(std::size_t device, std::size_t from, std::size_t to) const {
+  OrderAnswer answer;
+  answer.spec = spec_;
+  const std::optional<Plan> plan = plan_with(device, from, to);
+  if (!plan)
+    return answer;
+  const training::Verified found = training::verify(*plan);
+  answer.legal = found.problem_count == 0;
+  for (const training::PlanProblem& problem : found.problems)
+    add_problem(answer, problem.message);
+  return answer;
+}
+
+OrderAnswer OrderModel::moved(std::size_t device, std::size_t from, std::size_t to) const {
+  OrderAnswer answer;
+  answer.spec = spec_;
+  const std::optional<Plan> plan = plan_with(device, from, to);
+  if (!plan)
+    return answer;
+  answer.spec.order = training::write_order_file(*plan, training::OrderNotation::current);
   std::erase_if(answer.spec.settings,
                 [](const machine::Setting& setting) { return setting.key == "older_order"; });
   const auto course = open_plan(answer.spec);
@@ -112,8 +144,7 @@ OrderAnswer OrderModel::moved(std::size_t device, std::size_t from, std::size_t 
     return answer;
   }
   for (const Diagnostic& problem : course.diagnostics())
-    if (answer.problem.size() < 400)
-      answer.problem += (answer.problem.empty() ? "" : " ") + problem.message;
+    add_problem(answer, problem.message);
   return answer;
 }
 

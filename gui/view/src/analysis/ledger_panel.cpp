@@ -2,6 +2,7 @@
 
 #include "model/language/sentences.hpp"
 #include "model/language/strings.hpp"
+#include "model/run/run_words.hpp"
 #include "view/analysis/ledger_chart.hpp"
 #include "view/looks/token.hpp"
 
@@ -121,9 +122,16 @@ float LedgerPanel::draw_parts(Ui& ui, const Rect& column, float top, const Stack
                               Comparison& runs, Side side) {
   const Palette& c = ui.colours();
   const float height = row_height(ui);
-  const float numbers = ui.style.sizes.body * 4.2F;
-  const float titles =
-      std::min(widest_title(ui, stack.parts) + ui.px(26), (column.width() - 2 * numbers) * 0.58F);
+  const auto amount = [&stack](const StackPart& part) {
+    return stack.of_devices ? grouped(part.slots) : fmt::format("{:.2f}", part.cpi);
+  };
+  const float shares = ui.style.sizes.body * 4.2F;
+  float numbers = shares;
+  for (const StackPart& part : stack.parts)
+    numbers = std::max(
+        numbers, ui.canvas.text_width(amount(part), Face::bold, ui.style.sizes.body) + ui.px(14));
+  const float titles = std::min(widest_title(ui, stack.parts) + ui.px(26),
+                                (column.width() - shares - numbers) * 0.58F);
   for (const StackPart& part : stack.parts) {
     const Rect line{column.left - ui.px(6), top, column.right, top + height};
     const bool lost = part.reason != Reason::none;
@@ -143,7 +151,7 @@ float LedgerPanel::draw_parts(Ui& ui, const Rect& column, float top, const Stack
     const float middle = column.left + titles;
     draw_label(ui.canvas, {key.right + ui.px(10), line.top, middle, line.bottom}, part.title,
                Face::text, ui.style.sizes.body, c.text, Align::left);
-    const Rect room{middle + ui.px(8), line.top + ui.px(7), column.right - 2 * numbers,
+    const Rect room{middle + ui.px(8), line.top + ui.px(7), column.right - shares - numbers,
                     line.bottom - ui.px(7)};
     const float width = room.width() * static_cast<float>(part.share);
     draw_share(ui.canvas, ui.style,
@@ -153,8 +161,7 @@ float LedgerPanel::draw_parts(Ui& ui, const Rect& column, float top, const Stack
                fmt::format("{:.1f} %", part.share * 100), Face::text, ui.style.sizes.body,
                c.text_dim, Align::right);
     draw_label(ui.canvas, {column.right - numbers, line.top, column.right - ui.px(4), line.bottom},
-               stack.of_devices ? fmt::format("{}", part.slots) : fmt::format("{:.2f}", part.cpi),
-               Face::bold, ui.style.sizes.body, c.text, Align::right);
+               amount(part), Face::bold, ui.style.sizes.body, c.text, Align::right);
     top = line.bottom;
   }
   return top;
@@ -244,8 +251,8 @@ float LedgerPanel::draw_what_if(Ui& ui, const Rect& column, float top, const Run
     const Rect line{column.left, top, column.right, top + height};
     const std::string gain =
         !one.measured   ? std::string()
-        : one.saved > 0 ? tr(Text::whatif_saves, {fmt::format("{}", one.saved)})
-        : one.saved < 0 ? tr(Text::whatif_costs, {fmt::format("{}", -one.saved)})
+        : one.saved > 0 ? tr(Text::whatif_saves, {grouped(static_cast<std::uint64_t>(one.saved))})
+        : one.saved < 0 ? tr(Text::whatif_costs, {grouped(static_cast<std::uint64_t>(-one.saved))})
                         : tr(Text::whatif_nothing);
     const float words = ui.canvas.text_width(gain, Face::bold, ui.style.sizes.body);
     draw_label(ui.canvas, {line.right - words - 1, line.top, line.right, line.bottom}, gain,

@@ -215,6 +215,9 @@ void DevicePanel::draw_legend(Ui& ui, const Rect& strip, const Run& run,
   for (std::uint8_t color = 0; color < kTokenColors; ++color)
     if ((table.kinds & (1U << color)) != 0 && x < strip.right)
       x = draw_kind(ui.canvas, ui.style, {x, strip.centre().y}, color, tr(kind_words(run, color)));
+  if (table.shaded && x < strip.right)
+    draw_label(ui.canvas, {x, strip.top, strip.right, strip.bottom}, tr(Text::later_chunks),
+               Face::text, ui.style.sizes.small, ui.colours().text_dim, Align::left);
 }
 
 void DevicePanel::draw_memories(Ui& ui, const DeviceLayout& layout, float top, Comparison& runs,

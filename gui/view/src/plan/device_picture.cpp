@@ -82,6 +82,10 @@ const DeviceBlock* block_at(const DeviceTableView& table, std::size_t lane, std:
   return nullptr;
 }
 
+Colour ground_of(const Style& style, std::uint8_t color, float shade) {
+  return mixed(style.colours.operations[color], style.colours.surface, 0.5F * shade);
+}
+
 float draw_kind(Canvas& canvas, const Style& style, Point left_centre, std::uint8_t color,
                 std::string_view words) {
   const float side = style.sizes.small;
@@ -203,7 +207,7 @@ void DeviceDrawing::block(std::size_t index, const DeviceBlock& what) const {
   const float gap = whole.width() > style.px(6) ? style.px(1) : 0;
   const Rect rect{whole.left + gap / 2, whole.top + style.px(2),
                   std::max(whole.right - gap / 2, whole.left + 1), whole.bottom - style.px(2)};
-  const Colour colour = style.colours.operations[what.color];
+  const Colour colour = ground_of(style, what.color, what.shade);
   const Colour ground = future ? mixed(style.colours.surface, colour, shown) : colour;
   const float radius = rect.width() > style.px(9) ? style.px(3) : 0;
   canvas.fill(rect, ground, radius);

@@ -128,8 +128,10 @@ void draw_memory(Canvas& canvas, const Style& style, const DeviceLayout& layout,
   draw_label(canvas, {name.left, name.top, name.right, name.top + half}, strip.device, Face::bold,
              style.sizes.small, c.text, Align::left);
   draw_label(canvas, {name.left, name.top + half, name.right, name.bottom},
-             amount_words(curves, strip.peak), Face::text, style.sizes.small, c.text_dim,
-             Align::left);
+             strip.room > 0 ? fmt::format("{} / {}", amount_words(curves, strip.peak),
+                                          amount_words(curves, strip.room))
+                            : amount_words(curves, strip.peak),
+             Face::text, style.sizes.small, c.text_dim, Align::left);
   const Rect chart{body.left, row.top + style.px(8), body.right, row.bottom - style.px(2)};
   canvas.line({row.left, row.bottom}, {row.right, row.bottom}, c.line, style.stroke);
   canvas.push_clip({chart.left, row.top, chart.right, row.bottom});

@@ -84,8 +84,9 @@ void OrderPanel::draw_answer(Ui& ui, const Rect& line, Comparison& runs, Side si
                Align::left);
   else
     draw_label(ui.canvas, words,
-               answer_->legal ? tr(Text::order_good, {fmt::format("{}", answer_->cycles)})
-                              : tr(Text::order_bad, {answer_->problem}),
+               !answer_->legal       ? tr(Text::order_bad, {answer_->problem})
+               : answer_->cycles > 0 ? tr(Text::order_good, {fmt::format("{}", answer_->cycles)})
+                                     : std::string(tr(Text::order_legal)),
                Face::bold, ui.style.sizes.body, answer_->legal ? c.good : c.bad, Align::left);
 }
 
@@ -101,7 +102,7 @@ void OrderPanel::draw_cells(Ui& ui, const Rect& row, const Rect& view, std::size
     const Rect cell{left_ + static_cast<float>(i) * width_ + ui.px(1), row.top + ui.px(3),
                     left_ + static_cast<float>(i + 1) * width_ - ui.px(1), row.bottom - ui.px(3)};
     const std::uint8_t color = model_.color(device, i);
-    const Colour ground = c.operations[color];
+    const Colour ground = ground_of(ui.style, color, model_.shade(device, i));
     ui.canvas.fill(cell, ground, ui.px(3));
     ui.canvas.hatch(cell, pattern_of_kind(color), ink_on(ground).faded(0.2F), ui.px(7),
                     ui.px(1.2F));
@@ -127,7 +128,7 @@ void OrderPanel::draw_device(Ui& ui, const Rect& row, const Rect& view, std::siz
     if (to != drag_->to || !answer_) {
       drag_->to = to;
       if (to != drag_->from.index)
-        answer_ = model_.moved(device, drag_->from.index, to);
+        answer_ = model_.verified(device, drag_->from.index, to);
     }
   }
   draw_cells(ui, row, view, device);

@@ -252,6 +252,21 @@ bool set_durations(const PlanInput& input, bool split, Plan& plan, Diagnostics& 
   return fits(plan, input, problems);
 }
 
+/// A share of a speed, rounded down, at least 1; the largest number if it does not fit.
+std::uint64_t scaled(std::uint64_t speed, std::uint64_t percent) {
+  if (speed / 100 > ~0ULL / percent - 1)
+    return ~0ULL;
+  return std::max<std::uint64_t>(speed / 100 * percent + speed % 100 * percent / 100, 1);
+}
+
+/// All transfers between different devices take the given time, instead of what their links give.
+void set_transfer(Ticks transfer, Plan& plan) {
+  plan.transfer = transfer;
+  for (Ticks& ticks : plan.transfers)
+    if (ticks > 0)
+      ticks = transfer;
+}
+
 /// Adds the durations and bytes of a model on a cluster. False, with all errors in `problems`, on
 /// failure.
 bool add_job(const PlanInput& input, const PlanSource& source, const FileReader& read_file,
@@ -282,6 +297,10 @@ bool add_job(const PlanInput& input, const PlanSource& source, const FileReader&
     job.cluster.topology = *input.topology;
   if (input.oversubscription)
     job.cluster.oversubscription = *input.oversubscription;
+  out.link_percent = input.link_percent.value_or(100);
+  if (input.link_percent)
+    for (LinkSpeed* link : {&job.cluster.inside, &job.cluster.between})
+      link->bytes_per_second = scaled(link->bytes_per_second, *input.link_percent);
   out.without_job = out.plan;
   for (SpreadProblem& wrong : problems_of(job, out.plan)) {
     complain(problems, input, said(input, wrong.key) ? wrong.key : "model",
@@ -291,10 +310,14 @@ bool add_job(const PlanInput& input, const PlanSource& source, const FileReader&
     return false;
   auto costs = apply_job(job, out.plan);
   append(problems, input, "model", costs.diagnostics());
-  if (!costs || !fits(out.plan, input, problems))
+  if (!costs)
     return false;
   if (said(input, "links")) // otherwise the cluster's
     out.plan.links = input.links;
+  if (said(input, "transfer"))
+    set_transfer(input.transfer, out.plan);
+  if (!fits(out.plan, input, problems))
+    return false;
   out.costs = std::move(costs).value();
   out.job = std::move(job);
   out.verified = verify(out.plan);

@@ -16,11 +16,14 @@ std::vector<PlanChange> plan_changes(const TrainRun& run, bool order_given) {
   };
   const auto number = [](std::uint64_t value) { return std::to_string(value); };
   const Ticks transfer = plan.transfer / plan.ticks_per_unit;
-  const bool given = !run.plan.job.has_value(); // the durations are given, not derived from a model
-  if (given && transfer > 0)
+  if (transfer > 0)
     add("transfer-0", "transfers take no time", "transfer", "0");
-  if (given && transfer > 1)
+  if (!run.plan.job && transfer > 1)
     add("link-double", "transfers take half as long", "transfer", number(transfer / 2));
+  if (run.plan.job && (transfer > 0 || run.plan.job->spread.data_parallel > 1 ||
+                       run.plan.job->spread.tensor_parallel > 1))
+    add("links-double", "links of twice the speed", "link_percent",
+        number(2 * run.plan.link_percent));
   if (plan.transfer > 0 && plan.links != LinkSharing::unlimited)
     add("links-unlimited", "links for any number of transfers", "links", "unlimited");
   const ScheduleInfo* info = find_schedule(plan.schedule);

@@ -112,7 +112,6 @@ std::string take_topology(PlanInput& plan, const Value& value) {
 }
 
 std::string take_transfer(PlanInput& plan, const Value& value) {
-  plan.has_durations = true;
   return whole(value, 0, kMostTicks, plan.transfer);
 }
 
@@ -215,8 +214,9 @@ std::vector<PlanKey> duration_keys() {
       {{"overlapped", "integer or list", "forward + backward",
         "Ticks of a forward and a backward pass that overlap", "--overlapped", "TICKS"},
        durations(&PlanInput::overlapped)},
-      {{"transfer", "integer", "0", "Ticks an activation or gradient takes to another device",
-        "--transfer", "TICKS"},
+      {{"transfer", "integer", "0, or by the model's cluster",
+        "Ticks an activation or gradient takes to another device, also of a model", "--transfer",
+        "TICKS"},
        take_transfer},
       {{"links", "text", "full-duplex",
         "unlimited: any number of transfers between two devices at once; full-duplex: one in each "
@@ -264,6 +264,10 @@ std::vector<PlanKey> model_keys() {
       {{"oversubscription", "integer", "the cluster's",
         "Devices of a node for each uplink, of a fat tree", "--oversubscription", "N"},
        number(&PlanInput::oversubscription, 1024)},
+      {{"link_percent", "integer", "100",
+        "Bytes per second of all links between devices, in percent of the cluster's",
+        "--link-percent", "N"},
+       number(&PlanInput::link_percent, 1'000'000)},
       {{"tick", "integer", "1",
         "Nanoseconds a tick, of a model: durations are rounded up to whole ticks, and tables can "
         "be "

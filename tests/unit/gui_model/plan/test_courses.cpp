@@ -10,6 +10,7 @@
 #include "model/graph/graph_model.hpp"
 #include "model/graph/graph_options.hpp"
 #include "model/language/sentences.hpp"
+#include "model/plan/course_changes.hpp"
 #include "model/plan/order_model.hpp"
 #include "model/plan/plan_course.hpp"
 #include "model/plan/scenario_course.hpp"
@@ -237,6 +238,7 @@ TEST_CASE("what would change a plan is measured", "[gui_model]") {
   CHECK(free->saved == static_cast<std::int64_t>(opened.run.last_cycle()) - 21);
 }
 
+<<<<<<< HEAD:tests/unit/gui_model/plan/test_courses.cpp
 TEST_CASE("a plan is stopped in whatever is being done for it", "[gui_model]") {
   RunSpec spec = plan_spec("1f1b");
   spec.settings = {{"devices", "64"}, {"micro_batches", "1100"}}; // 140,800 operations
@@ -277,6 +279,49 @@ TEST_CASE("what would change a plan is stopped within a change", "[gui_model]") 
                     [](const WhatIfLine& line) { return line.measured; }));
 }
 
+=======
+TEST_CASE("what would change a plan of a model: its transfers and its links", "[gui_model]") {
+  RunSpec spec = plan_spec("1f1b");
+  spec.settings = {{"model", "gpt2-small"}, {"micro_batches", "4"}};
+  const auto cycles = [&spec](const char* key, const char* value) {
+    RunSpec other = spec;
+    other.settings.push_back({key, value});
+    return OpenRun(other).run.last_cycle();
+  };
+  OpenRun opened(spec);
+  std::map<std::string, std::uint64_t> found;
+  for (const CourseChange& change : course_changes(opened.run))
+    found[change.name] = OpenRun(change.spec).run.last_cycle();
+  REQUIRE(found.contains("transfer-0"));
+  REQUIRE(found.contains("links-double"));
+  CHECK(found["transfer-0"] == cycles("transfer", "0"));
+  CHECK(found["links-double"] == cycles("link_percent", "200"));
+  CHECK(found["transfer-0"] < found["links-double"]);
+  CHECK(found["links-double"] < opened.run.last_cycle());
+}
+
+TEST_CASE("the second stage of a device has a shade of its own", "[gui_model]") {
+  for (const auto& [schedule, stage, shade] : {std::tuple{"zb-v", 3U, 0.0F},
+                                               {"zb-v", 4U, 1.0F},
+                                               {"interleaved-1f1b", 5U, 1.0F},
+                                               {"chimera", 3U, 0.0F},
+                                               {"chimera", 4U, 1.0F},
+                                               {"1f1b", 3U, 0.0F}}) {
+    INFO(schedule << " " << stage);
+    OpenRun opened(plan_spec(schedule));
+    CHECK(shade_of_stage(opened.run.course()->plan()->plan.plan, stage) == shade);
+    DeviceTableModel model;
+    const DeviceTableView& table = model.visible(opened.run, 1, opened.run.last_cycle() + 1);
+    bool seen = false;
+    for (const DeviceLane& lane : table.lanes)
+      for (const DeviceBlock& block : lane.blocks)
+        seen = seen || block.shade == 1;
+    CHECK(seen == table.shaded);
+    CHECK(seen == (std::string(schedule) != "1f1b"));
+  }
+}
+
+>>>>>>> 6f0f6188 (Window: plans' second stages, ledger numbers, what-if of models):tests/unit/gui_model/test_courses.cpp
 TEST_CASE("an operation is moved in the order of its device, and the verifier answers",
           "[gui_model]") {
   OpenRun opened(plan_spec("1f1b"));
@@ -292,6 +337,12 @@ TEST_CASE("an operation is moved in the order of its device, and the verifier an
   const OrderAnswer wrong = model.moved(3, 1, 0);
   CHECK_FALSE(wrong.legal);
   CHECK_FALSE(wrong.problem.empty());
+  // The verifier alone, as while dragging: the same problem, and no run.
+  const OrderAnswer dragged = model.verified(3, 1, 0);
+  CHECK_FALSE(dragged.legal);
+  CHECK(wrong.problem.find(dragged.problem.substr(0, 20)) != std::string::npos);
+  CHECK(model.verified(3, 2, 1).legal);
+  CHECK(model.verified(3, 2, 1).cycles == 0);
   // F1 in front of B0 is legal; the last device then holds two activations.
   const OrderAnswer other = model.moved(3, 2, 1);
   REQUIRE(other.legal);

@@ -2,6 +2,7 @@
 
 #include "model/looks/tokens.hpp"
 #include "model/run/run.hpp"
+#include "training/plan/plan.hpp"
 
 #include <cstdint>
 #include <string>
@@ -18,6 +19,7 @@ struct DeviceBlock {
   std::string label;      ///< "F3"; for idle intervals the reason, "transfer"
   std::string number;     ///< "3", for narrow blocks
   Cause cause;            ///< why the lane is idle
+  float shade = 0;        ///< of plans: 0 for the first stage of a device, 1 for its last one
 };
 
 struct DeviceLane {
@@ -33,6 +35,7 @@ struct DeviceTableView {
   std::uint64_t to = 1; ///< exclusive
   std::vector<DeviceLane> lanes;
   std::uint8_t kinds = 0; ///< bit set of the colours in use
+  bool shaded = false;    ///< devices have several stages
 };
 
 /// The requested lanes: [first, last), and the neighbourhood of lane `also`.
@@ -47,6 +50,9 @@ struct LanesAsked {
            (also != kNoLane && lane + 1 >= also && lane <= also + 1);
   }
 };
+
+/// The place of a stage among those of its device, or of a second direction: 0 to 1.
+[[nodiscard]] float shade_of_stage(const training::Plan& plan, std::size_t stage);
 
 /// Hatch of a kind of operation, so that kinds do not differ by colour alone.
 [[nodiscard]] Pattern pattern_of_kind(std::uint8_t color);

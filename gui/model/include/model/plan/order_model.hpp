@@ -25,7 +25,7 @@ struct OrderCell {
 struct OrderAnswer {
   bool legal = false;
   std::string problem;      ///< the violation, if illegal
-  std::uint64_t cycles = 0; ///< duration of a legal order
+  std::uint64_t cycles = 0; ///< duration of a legal order; 0: not simulated
   RunSpec spec;             ///< the run with this order
 };
 
@@ -40,12 +40,19 @@ public:
   /// "1F3", "1F3+0B2"; made when it is drawn.
   [[nodiscard]] std::string label(std::size_t device, std::size_t cell) const;
   [[nodiscard]] std::uint8_t color(std::size_t device, std::size_t cell) const;
+  /// As shade_of_stage().
+  [[nodiscard]] float shade(std::size_t device, std::size_t cell) const;
   /// The longest of the first labels of all devices, for the width of cells.
   [[nodiscard]] const std::string& longest_label() const { return longest_label_; }
-  /// The order with a cell moved to another position of its device.
+  /// The order with a cell moved to another position of its device, as the verifier finds it: not
+  /// simulated, without a run and its cycles.
+  [[nodiscard]] OrderAnswer verified(std::size_t device, std::size_t from, std::size_t to) const;
+  /// The order with a cell moved to another position of its device, verified and simulated.
   [[nodiscard]] OrderAnswer moved(std::size_t device, std::size_t from, std::size_t to) const;
 
 private:
+  [[nodiscard]] std::optional<training::Plan> plan_with(std::size_t device, std::size_t from,
+                                                        std::size_t to) const;
   /// The operations of a cell.
   [[nodiscard]] const training::Operation* first_of(std::size_t device, std::size_t cell) const;
 

@@ -25,11 +25,12 @@ struct TrainPlan {
   /// A model on a cluster: durations are in ns. None: durations are user-defined, in arbitrary
   /// units.
   std::optional<Job> job;
-  JobCosts costs;                  ///< of the job
-  Plan without_job;                ///< the plan before apply_job
-  bool show_out_of_memory = false; ///< exceeding device memory is shown and does not end the run
-  Diagnostic memory_place;         ///< location in the plan file of the device memory, if given
-                                   ///< there
+  JobCosts costs;                   ///< of the job
+  std::uint64_t link_percent = 100; ///< speed of its links, of the cluster's
+  Plan without_job;                 ///< the plan before apply_job
+  bool show_out_of_memory = false;  ///< exceeding device memory is shown and does not end the run
+  Diagnostic memory_place;          ///< location in the plan file of the device memory, if given
+                                    ///< there
 };
 
 /// Source of a plan.

@@ -49,6 +49,7 @@ struct PlanInput {
   std::optional<std::uint64_t> reached_percent;  ///< none: as in the cluster
   std::optional<TopologyKind> topology;          ///< none: as in the cluster
   std::optional<std::uint64_t> oversubscription; ///< none: as in the cluster
+  std::optional<std::uint64_t> link_percent;     ///< none: 100
   std::optional<std::uint64_t> tick;             ///< ns; none: 1
   Spread spread;
   StateBytes state_bytes;
