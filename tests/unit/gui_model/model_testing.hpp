@@ -37,4 +37,26 @@ struct OpenRun {
   Run run;
 };
 
+/// A plan, graph or trace by name, with settings.
+inline RunSpec course_spec(Subject subject, std::string name,
+                           std::vector<machine::Setting> settings = {}) {
+  RunSpec spec;
+  spec.subject = subject;
+  spec.program.name = std::move(name);
+  spec.settings = std::move(settings);
+  return spec;
+}
+
+/// The problems, a line each, of a run that cannot be opened.
+inline std::string failure(const RunSpec& spec) {
+  Run run(Threads::none);
+  run.open(spec);
+  run.wait();
+  CHECK(run.state() == Run::State::failed);
+  std::string all;
+  for (const Diagnostic& problem : run.problems())
+    all += format(problem) + "\n";
+  return all;
+}
+
 } // namespace stallscope::gui::test
