@@ -93,12 +93,12 @@ Ticks common_unit(const Plan& plan) {
 /// The order that the schedule makes of all micro-batches. What takes no time goes first.
 FoundOrder order_of(const Plan& plan, const std::vector<std::int32_t>& times,
                     std::uint32_t interval) {
-  struct Entry {
+  struct TimedOperation {
     std::int64_t time;
     bool takes_time;
     Operation operation;
   };
-  std::vector<std::vector<Entry>> devices(plan.devices);
+  std::vector<std::vector<TimedOperation>> devices(plan.devices);
   for (StageId s = 0; s < plan.stages.size(); ++s)
     for (const Kind kind : kKinds)
       for (std::uint32_t batch = 0; batch < plan.micro_batches; ++batch)
@@ -109,11 +109,12 @@ FoundOrder order_of(const Plan& plan, const std::vector<std::int32_t>& times,
   FoundOrder found{"modulo", plan, 0, 0};
   found.plan.operations.clear();
   found.plan.first_operation.assign(1, 0);
-  for (std::vector<Entry>& entries : devices) {
-    std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-      return std::tie(a.time, a.takes_time) < std::tie(b.time, b.takes_time);
-    });
-    for (const Entry& entry : entries)
+  for (std::vector<TimedOperation>& timed : devices) {
+    std::stable_sort(timed.begin(), timed.end(),
+                     [](const TimedOperation& a, const TimedOperation& b) {
+                       return std::tie(a.time, a.takes_time) < std::tie(b.time, b.takes_time);
+                     });
+    for (const TimedOperation& entry : timed)
       found.plan.operations.push_back(entry.operation);
     found.plan.first_operation.push_back(static_cast<OperationIndex>(found.plan.operations.size()));
   }
