@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace stallscope::isa::testing::mips {
+namespace stallscope::isa::testing::of_mips {
 
 inline std::string expand(std::string_view text) {
   return texts(Isa::mips, text);
@@ -31,4 +31,4 @@ inline std::int64_t result(std::string_view text, RegId reg = 8) {
   return static_cast<std::int64_t>(run_to_end(assembled(Isa::mips, text)).regs[reg]);
 }
 
-} // namespace stallscope::isa::testing::mips
+} // namespace stallscope::isa::testing::of_mips

@@ -5,7 +5,7 @@
 using namespace stallscope;
 using namespace stallscope::isa;
 using namespace stallscope::isa::testing;
-using namespace stallscope::isa::testing::mips;
+using namespace stallscope::isa::testing::of_mips;
 
 TEST_CASE("mips: register sets come from operands, immediates and $zero never appear") {
   CHECK(uses("add $t2, $t0, $t1") == "$t0 $t1 -> $t2");

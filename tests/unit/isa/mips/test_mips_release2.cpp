@@ -7,7 +7,7 @@
 using namespace stallscope;
 using namespace stallscope::isa;
 using namespace stallscope::isa::testing;
-using namespace stallscope::isa::testing::mips;
+using namespace stallscope::isa::testing::of_mips;
 
 namespace {
 
