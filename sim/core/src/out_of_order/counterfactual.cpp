@@ -27,7 +27,7 @@ struct Watch {
   void begin(Cycle, OpId, InstructionIndex, bool, unsigned = 0, bool = false) {}
   void late(Cycle, OpId, LaneId, const trace::LateArrival&) {}
   [[nodiscard]] static bool is_narrow() { return false; }
-  [[nodiscard]] static bool wants(OpId) { return true; }
+  [[nodiscard]] static bool explains(OpId) { return true; }
 };
 
 } // namespace

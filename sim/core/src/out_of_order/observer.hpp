@@ -70,7 +70,7 @@ public:
     // The causes reported so far are derived from the state, so that a record has the same contents
     // wherever it begins.
     for (std::uint64_t at = s.rob.oldest; at < s.rob.end; ++at)
-      if (const WindowOp& op = s.at(at); sink_.wants(op.id))
+      if (const WindowOp& op = s.at(at); sink_.explains(op.id))
         holds_[s.slot_at(at)] = {wait_of(core, s, op), {}, now() + 1, false};
   }
 
@@ -121,7 +121,7 @@ public:
   }
   /// Reports the cause for which a micro-op waits in its station from a given cycle on.
   void wait(const WindowOp& op, std::uint64_t cycle) {
-    if (!sink_.wants(op.id))
+    if (!sink_.explains(op.id))
       return;
     if (const Cause cause = wait_of(core_, s_, op); cause.why != Reason::none)
       hold(op, cycle, cause, plan_.station_lane);
@@ -215,7 +215,7 @@ public:
     for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest); at < s_.rob.undispatched;
          ++at)
       if (const WindowOp& op = s_.at(at);
-          op.progress == Progress::waiting && sink_.wants(op.id) &&
+          op.progress == Progress::waiting && sink_.explains(op.id) &&
           ((op.missing & (op.missing - 1)) != 0 || (op.missing != 0 && op.ready_at > now()) ||
            (op.missing >> kMemoryOperand & 1U) != 0))
         wait(op, now() + 1);

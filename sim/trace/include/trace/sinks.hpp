@@ -121,13 +121,13 @@ public:
   /// Only the waits of these operations are of interest: a dynamically scheduled core need not find
   /// out what others wait for, nor why its units are empty. What operations do is recorded of all.
   void narrow(OpId first, OpId last) {
-    first_wanted_ = first;
-    last_wanted_ = last;
+    first_explained_ = first;
+    last_explained_ = last;
     is_narrow_ = true;
   }
   [[nodiscard]] bool is_narrow() const { return is_narrow_; }
-  [[nodiscard]] bool wants(OpId op) const {
-    return !is_narrow_ || (first_wanted_ <= op && op <= last_wanted_);
+  [[nodiscard]] bool explains(OpId op) const {
+    return !is_narrow_ || (first_explained_ <= op && op <= last_explained_);
   }
   /// Stop condition: recording ends with the first cycle at whose end it holds, if that is before
   /// the cycle up to which the core runs.
@@ -179,8 +179,8 @@ private:
   EventChunk* chunk_ = nullptr; ///< the last chunk of log_
   std::vector<Event> spare_;    ///< memory for the next log's first chunk
   bool is_narrow_ = false;
-  OpId first_wanted_;
-  OpId last_wanted_;
+  OpId first_explained_;
+  OpId last_explained_;
   std::function<bool()> is_over_;
 };
 

@@ -90,7 +90,7 @@ struct ImportedRun::Parts {
   bool full = false;                              ///< the limit is reached
   Cycle full_at;
 
-  [[nodiscard]] bool wants(const OpRow& row) const {
+  [[nodiscard]] bool is_in_window(const OpRow& row) const {
     return !full && row.op >= window.first_op && row.op <= window.last_op;
   }
   void close_span(OpenOp& op);
@@ -113,7 +113,7 @@ void ImportedRun::Parts::close_span(OpenOp& op) {
   held[static_cast<std::size_t>(open.cause.why)] += now - open.begin;
   const Cycle begin = std::max(open.begin, window.from);
   const Cycle end = window.to == kNever ? now : std::min(now, window.to + 1);
-  if (begin < end && wants(op.row)) {
+  if (begin < end && is_in_window(op.row)) {
     op.spans.push_back({begin, end, op.row.op, open.lane, 0, open.cause});
     ++kept;
   }
@@ -292,7 +292,7 @@ void ImportedRun::take(Cycle cycle, OpId consumer, const Arrow& arrow) {
   parts_->now = std::max(parts_->now, cycle);
   const bool inside = cycle >= parts_->window.from && cycle <= parts_->window.to;
   if (const OpenOp* o = parts_->ops.find(consumer.value);
-      o != nullptr && inside && parts_->wants(o->row)) {
+      o != nullptr && inside && parts_->is_in_window(o->row)) {
     parts_->run.timeline.arrows.push_back(arrow);
     ++parts_->kept;
     parts_->stop_when_full();
