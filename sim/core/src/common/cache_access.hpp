@@ -30,8 +30,8 @@ struct CacheAnswer {
   }
 };
 
-inline CacheAnswer ask_cache(const Hierarchy& hierarchy, HierarchyState& memory,
-                             const Access& access, std::uint64_t now) {
+inline CacheAnswer access_cache(const Hierarchy& hierarchy, HierarchyState& memory,
+                                const Access& access, std::uint64_t now) {
   const Answer answer = hierarchy.access(memory, access, now);
   if (!answer.accepted)
     return {false, answer.why == Refusal::mshr_full, false, 0};

@@ -16,7 +16,7 @@ inline constexpr std::uint64_t kRefused = std::uint64_t{1} << 62;
 /// not delivered, and sets the cycles it takes. False, with the reason, when the access must be
 /// retried. Without fetch_bytes, one access to a line serves all instructions fetched from it in
 /// the same cycle.
-template <class Sink> bool Pipeline<Sink>::ask_fetch(std::uint64_t pc, unsigned size) {
+template <class Sink> bool Pipeline<Sink>::access_fetch_cache(std::uint64_t pc, unsigned size) {
   const Hierarchy& hierarchy = core_.hierarchy();
   const unsigned line_bytes = hierarchy.caches().levels[hierarchy.first_for(true)].line_bytes;
   const std::uint64_t block = machine_.fetch_bytes;
@@ -35,7 +35,7 @@ template <class Sink> bool Pipeline<Sink>::ask_fetch(std::uint64_t pc, unsigned 
                                      // further block
     const std::uint64_t blocks = block == 0 ? 1 : (end - begin + block - 1) / block;
     const std::uint64_t bytes = block == 0 ? size : blocks * block;
-    const CacheAnswer answer = ask_cache(
+    const CacheAnswer answer = access_cache(
         hierarchy, s_.memory,
         {.address = begin, .bytes = static_cast<unsigned>(bytes), .fetch = true, .pc = pc}, now());
     if (!answer.accepted) {
@@ -61,12 +61,12 @@ template <class Sink> void Pipeline<Sink>::access_data(InFlightOp& op) {
   if (op.access_bytes == 0)
     return; // the operation trapped, or is a store-conditional that stores nothing
   const isa::Instruction& instruction = program_.instruction(op.instruction);
-  const CacheAnswer answer = ask_cache(core_.hierarchy(), s_.memory,
-                                       {.address = op.address,
-                                        .bytes = op.access_bytes,
-                                        .write = isa::writes_memory(instruction),
-                                        .pc = instruction.pc},
-                                       now());
+  const CacheAnswer answer = access_cache(core_.hierarchy(), s_.memory,
+                                          {.address = op.address,
+                                           .bytes = op.access_bytes,
+                                           .write = isa::writes_memory(instruction),
+                                           .pc = instruction.pc},
+                                          now());
   op.accessed = true;
   if (!answer.accepted) {
     op.access_refused = true;

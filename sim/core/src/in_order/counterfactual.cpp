@@ -56,7 +56,7 @@ std::uint8_t operands_in(const InOrderCore& core, const InFlightOp& op, RegId re
 
 /// Makes an operand available: in the register file on machines whose operations read it when they
 /// begin to execute, otherwise in the operation's latch.
-void give_operand(const InOrderCore& core, InFlightOp& op, const Cause& cause) {
+void make_operand_available(const InOrderCore& core, InFlightOp& op, const Cause& cause) {
   const std::uint8_t operands = operands_in(core, op, cause.reg);
   for (unsigned i = 0; i < op.producers.size(); ++i) {
     if ((operands >> i & 1U) == 0 || op.producers[i] != cause.culprit)
@@ -122,7 +122,7 @@ bool remove_obstacle(const InOrderCore& core, InOrderState& state, OpId id, cons
   InFlightOp* const culprit = find(state, cause.culprit);
   switch (cause.why) {
   case Reason::raw:
-    give_operand(core, *op, cause);
+    make_operand_available(core, *op, cause);
     return true;
   case Reason::read_port:
     if (cause.reg == kNoRegister) // of all operands, which are read in one cycle

@@ -335,7 +335,8 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
     fetch_gap_ = {Reason::queue_full, kNoRegister, s_.last_retired};
     return false;
   }
-  if (is_instruction && plan_.fetch_cache && !ask_fetch(pc, program_.instruction(index).size))
+  if (is_instruction && plan_.fetch_cache &&
+      !access_fetch_cache(pc, program_.instruction(index).size))
     return false;
   const Executed executed = execute_one(index, wrong_path);
   note_trap(executed.effect, pc, is_instruction);

@@ -38,7 +38,7 @@ template <class Sink>
 
 /// Memoization: reports to the explorer of memo/ that the timing depends on the outcome of a
 /// wrong-path operation.
-template <class Sink> void Pipeline<Sink>::ask_outcome(InFlightOp& op, bool accesses) {
+template <class Sink> void Pipeline<Sink>::report_outcome(InFlightOp& op, bool accesses) {
   if (op.op_class != OpClass::branch) {
     if (accesses)
       outcomes().wrong_path_unknown();
@@ -100,7 +100,7 @@ template <class Sink> void Pipeline<Sink>::enter(unsigned slot, unsigned lane) {
   const bool end_of_stage = !there.is_unit || lane == plan_.unit_last_lane[there.unit];
   const bool accesses = there.accesses_memory && end_of_stage && isa::is_memory(op.op_class);
   if (outcomes().records_path_of(op) && time_depends_on_outcome(op) && (accesses || there.is_unit))
-    ask_outcome(op, accesses);
+    report_outcome(op, accesses);
   if (accesses && plan_.data_cache)
     access_data(op);
   else

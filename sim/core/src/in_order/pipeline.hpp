@@ -162,7 +162,7 @@ private:
                          bool wrong_path);
   void empty_fetch_cache(const isa::Instruction& instruction);
   // Defined in cache_access.hpp
-  bool ask_fetch(std::uint64_t pc, unsigned size);
+  bool access_fetch_cache(std::uint64_t pc, unsigned size);
   void access_data(InFlightOp& op);
   void retry_accesses();
   void note_trap(const isa::Effect& effect, std::uint64_t pc, bool is_instruction);
@@ -180,7 +180,7 @@ private:
   // Defined in resolve.hpp: branches and jumps
   void resolve_branches();
   void resolve(InFlightOp& op);
-  void ask_redirect(const InFlightOp& op, std::uint64_t pc, bool taken);
+  void request_redirect(const InFlightOp& op, std::uint64_t pc, bool taken);
   unsigned resolve_stage_of(const InFlightOp& op) const;
   static bool is_foreseen(const InFlightOp& op) {
     return op.predicted_pc == op.actual_pc && op.predicted_taken == op.actual_taken;
@@ -251,7 +251,7 @@ private:
   Cause entry_hazard(const InFlightOp& op, unsigned lane) const;
   OpId last_writer() const;
   void note_departure(const InFlightOp& op);
-  void ask_outcome(InFlightOp& op, bool accesses);
+  void report_outcome(InFlightOp& op, bool accesses);
   void enter(unsigned slot, unsigned lane);
   std::uint64_t cycles_on(const InFlightOp& op, unsigned lane, bool accesses) const;
   void note_issue(InFlightOp& op);

@@ -14,7 +14,7 @@ template <class Sink> unsigned Pipeline<Sink>::resolve_stage_of(const InFlightOp
 /// Requests a redirect of fetch to `pc` in the next cycle, unless fetch is already there. The
 /// oldest request wins.
 template <class Sink>
-void Pipeline<Sink>::ask_redirect(const InFlightOp& op, std::uint64_t pc, bool taken) {
+void Pipeline<Sink>::request_redirect(const InFlightOp& op, std::uint64_t pc, bool taken) {
   if ((pc == op.followed_pc && taken == op.followed_taken) || s_.fetch.redirect.is_before(op.id))
     return;
   s_.fetch.redirect = {true, op.id, static_cast<std::uint8_t>(&op - s_.ops.data()), pc, taken};
@@ -37,7 +37,7 @@ template <class Sink> void Pipeline<Sink>::resolve(InFlightOp& op) {
                       {op.actual_taken, op.actual_pc});
   if constexpr (Sink::kActive)
     sink_.report(What::resolve, Cycle{now()}, op.id, kNoOp, {}, op.lane, wrong ? 1 : 0);
-  ask_redirect(op, op.actual_pc, op.actual_taken);
+  request_redirect(op, op.actual_pc, op.actual_taken);
 }
 
 /// Resolves branches and jumps at the end of their resolve stage; follows predictions at the end of
@@ -56,7 +56,7 @@ template <class Sink> void Pipeline<Sink>::resolve_branches() {
       if (here.stage < resolve_stage_of(op) || (op.missing & op.missing_at_branch) != 0) {
         if (!op.predicted && here.stage >= machine_.predict_stage) {
           op.predicted = true;
-          ask_redirect(op, op.predicted_pc, op.predicted_taken);
+          request_redirect(op, op.predicted_pc, op.predicted_taken);
         }
         continue;
       }

@@ -19,7 +19,7 @@ public:
   /// The predictor has room for another prediction in flight.
   [[nodiscard]] bool can_predict() const { return core_.predictor().can_predict(s_.predictor); }
   CacheAnswer fetch_line(std::uint64_t address, std::uint64_t pc, std::uint64_t now) {
-    return ask_cache(core_, s_, {.address = address, .fetch = true, .pc = pc}, now);
+    return access_cache(core_, s_, {.address = address, .fetch = true, .pc = pc}, now);
   }
   /// Executes an instruction functionally. `ends_pair`: it is the second of a fused pair.
   void execute_functionally(const isa::Instruction& instruction, bool wrong_path,
@@ -80,7 +80,7 @@ public:
     return youngest_buffered(s_, core_.dynamic().forwarding, load);
   }
   CacheAnswer access(const WindowOp& op, bool writes, std::uint64_t now) {
-    return ask_data_cache(core_, s_, op, op.instruction, writes, now);
+    return access_data_cache(core_, s_, op, op.instruction, writes, now);
   }
   /// As LoadStoreQueue::oldest_violation(); the load joins the store set of the store.
   Slot check_memory_order(const WindowOp& store, std::uint64_t now) {

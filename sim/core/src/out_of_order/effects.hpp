@@ -24,28 +24,28 @@ inline void take_access(const isa::Effect& first, isa::Effect& second) {
   second.bytes = first.bytes;
 }
 
-inline CacheAnswer ask_cache(const OutOfOrderCore& core, OutOfOrderState& s, const Access& access,
-                             std::uint64_t now) {
-  return ask_cache(core.hierarchy(), s.memory, access, now);
+inline CacheAnswer access_cache(const OutOfOrderCore& core, OutOfOrderState& s,
+                                const Access& access, std::uint64_t now) {
+  return access_cache(core.hierarchy(), s.memory, access, now);
 }
 
 /// The data cache access of a load, or of a store that writes the cache at retirement.
-inline CacheAnswer ask_data_cache(const OutOfOrderCore& core, OutOfOrderState& s,
-                                  const WindowOp& op, std::uint32_t instruction, bool writes,
-                                  std::uint64_t now) {
-  return ask_cache(core, s,
-                   {.address = op.address,
-                    .bytes = op.bytes,
-                    .write = writes,
-                    .pc = core.program().instruction(instruction).pc},
-                   now);
+inline CacheAnswer access_data_cache(const OutOfOrderCore& core, OutOfOrderState& s,
+                                     const WindowOp& op, std::uint32_t instruction, bool writes,
+                                     std::uint64_t now) {
+  return access_cache(core, s,
+                      {.address = op.address,
+                       .bytes = op.bytes,
+                       .write = writes,
+                       .pc = core.program().instruction(instruction).pc},
+                      now);
 }
 
 /// Sends the next store of the store buffer to the cache.
 inline CacheAnswer send_buffered(const OutOfOrderCore& core, OutOfOrderState& s,
                                  std::uint64_t now) {
   const BufferedStore& store = s.store_buffer.next();
-  const CacheAnswer answer = ask_cache(
+  const CacheAnswer answer = access_cache(
       core, s, {.address = store.address, .bytes = store.bytes, .write = true, .pc = store.pc},
       now);
   s.store_buffer.answered(answer.accepted, now + answer.cycles);

@@ -91,15 +91,15 @@ OutOfOrderCore::Decoded OutOfOrderCore::decode(std::uint32_t index,
   decoded.begins_pair = !micro_ops_of_pair(index).empty();
   decoded.lacks_port = std::any_of(parts.begin(), parts.end(),
                                    [](const PlannedOp& part) { return part.lacks_port; });
-  decoded.hands_on = std::any_of(parts.begin(), parts.end(),
-                                 [](const PlannedOp& part) { return part.writes_temporaries; });
+  decoded.has_temporaries = std::any_of(
+      parts.begin(), parts.end(), [](const PlannedOp& part) { return part.writes_temporaries; });
   decoded.fences_code = instruction.op == isa::Op::fence_i;
   const std::vector<isa::Instruction>& code = program_->code;
   decoded.followed = std::size_t{index} + 1 < code.size() &&
                      code[index + 1].pc == instruction.pc + instruction.size &&
                      instruction.op_class != isa::OpClass::system && !decoded.fences_code;
   decoded.is_plain = decoded.followed && !decoded.is_control && !decoded.begins_pair &&
-                     !decoded.lacks_port && !decoded.hands_on;
+                     !decoded.lacks_port && !decoded.has_temporaries;
   return decoded;
 }
 

@@ -94,7 +94,8 @@ public:
     bool begins_pair = false; ///< the instruction may fuse with the next one
     bool lacks_port = false;  ///< the machine has no port for some part of it
     bool fences_code = false; ///< fence.i: instructions fetched behind it may be stale
-    bool hands_on = false;    ///< its micro-ops pass values to each other in temporary registers
+    bool has_temporaries =
+        false; ///< its micro-ops pass values to each other in temporary registers
     /// No special case of fetch applies: no control transfer, no fusing, no missing port.
     bool is_plain = false;
     [[nodiscard]] std::span<const PlannedOp> parts() const { return {first, count}; }

@@ -130,7 +130,7 @@ inline std::uint64_t OutOfOrderMemo::find_outcome(OutOfOrderState& s, Action act
     const auto both = [](std::uint32_t low, std::uint32_t high) {
       return std::uint64_t{high} << 32 | low;
     };
-    return ask_cache(
+    return access_cache(
                core_, s,
                {.address = both(words[0], words[1]), .fetch = true, .pc = both(words[2], words[3])},
                now)
@@ -139,7 +139,7 @@ inline std::uint64_t OutOfOrderMemo::find_outcome(OutOfOrderState& s, Action act
   case Action::send_buffered:
     return send_buffered(core_, s, now).key();
   case Action::access:
-    return ask_data_cache(core_, s, op_at(number), words[0], words[1] != 0, now).key();
+    return access_data_cache(core_, s, op_at(number), words[0], words[1] != 0, now).key();
   case Action::memory_order:
     return memory_order_violation(s, number, words);
   case Action::last_of_set: {

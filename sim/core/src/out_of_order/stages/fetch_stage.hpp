@@ -129,7 +129,7 @@ private:
     }
     const unsigned instructions = first == index ? 1 : 2;
     add_micro_ops(c, parts, first, effect, wrong_path, faulting, instructions);
-    if (decoded.hands_on)
+    if (decoded.has_temporaries)
       set_temporaries(c, parts.size());
     const unsigned places = instructions == 2 ? pair_places(c) : 1;
     c.fetched.own.slots += places;
@@ -189,10 +189,10 @@ private:
       effect.next_pc = instruction.pc;
       return;
     }
-    if (decoded.hands_on)
+    if (decoded.has_temporaries)
       c.fetched.own.handed = isa::handed_before(instruction, c.s.arch);
     c.effects().execute_functionally(instruction, wrong_path, false, effect, c.now);
-    if (decoded.hands_on)
+    if (decoded.has_temporaries)
       isa::add_handed_results(instruction, effect, c.s.arch, c.fetched.own.handed);
   }
 
@@ -209,7 +209,7 @@ private:
       return false;
     const isa::Instruction& second = c.program.instruction(index + 1);
     if (c.plan.fetch_cache && !has_lines(c, second.pc, second.size) &&
-        !ask_fetch(c, second.pc, second.size))
+        !access_fetch_cache(c, second.pc, second.size))
       return false;
     const isa::Effect of_first = effect;
     effect = {};
@@ -264,7 +264,7 @@ private:
 
   /// Accesses the instruction cache for the missing lines of an instruction. False, with the
   /// reason, when fetch must wait. The last two lines read stay available.
-  [[gnu::noinline]] static bool ask_fetch(Cycle& c, std::uint64_t pc, unsigned size) {
+  [[gnu::noinline]] static bool access_fetch_cache(Cycle& c, std::uint64_t pc, unsigned size) {
     const Hierarchy& hierarchy = c.core.hierarchy();
     const unsigned hit_cycles = hierarchy.caches().levels[hierarchy.first_for(true)].latency_cycles;
     const unsigned shift = c.plan.fetch_line_shift;
@@ -292,7 +292,7 @@ private:
   /// The cache lines of an instruction have been read. False, with the reason, when fetch waits.
   [[gnu::always_inline]] static bool read_lines(Cycle& c, const isa::Instruction& instruction) {
     return !c.plan.fetch_cache || has_lines(c, instruction.pc, instruction.size) ||
-           ask_fetch(c, instruction.pc, instruction.size);
+           access_fetch_cache(c, instruction.pc, instruction.size);
   }
 
   /// Fetch continues at a target address instead of sequentially.
