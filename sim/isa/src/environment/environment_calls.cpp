@@ -163,7 +163,7 @@ private:
     return program_.xlen == 32 ? integer::low(value) : value;
   }
 
-  Trap give(std::uint64_t value) {
+  Trap return_value(std::uint64_t value) {
     effect_.result = value;
     const bool in_half = program_.isa == Isa::x86 && program_.xlen == 32;
     state_.regs[instruction_.rd] = in_half ? integer::low(value) : value;
@@ -217,7 +217,7 @@ private:
     if (!value)
       return Trap::bad_input;
     state_.input_used += line->bytes;
-    return give(static_cast<std::uint64_t>(*value));
+    return return_value(static_cast<std::uint64_t>(*value));
   }
 
   Trap read_real_call(bool single) {
@@ -242,7 +242,7 @@ private:
     if (input->empty())
       return Trap::bad_input;
     ++state_.input_used;
-    return give(static_cast<unsigned char>(input->front()));
+    return return_value(static_cast<unsigned char>(input->front()));
   }
 
   /// A string ends with a zero byte; if it reaches the end of the mapped memory first, this is a
@@ -309,14 +309,14 @@ private:
     const std::uint64_t end = (wanted + kHeapAlignment - 1) / kHeapAlignment * kHeapAlignment;
     const bool wrapped = amount < 0 ? wanted > old_end : wanted < old_end || end < wanted;
     if (wrapped || end > program_.heap_end || wanted < program_.heap_begin)
-      return give(~0ULL);
+      return return_value(~0ULL);
     state_.heap_end = end;
-    return give(program_.xlen == 32 ? integer::word(old_end) : old_end);
+    return return_value(program_.xlen == 32 ? integer::word(old_end) : old_end);
   }
 
   Trap read_file() {
     if (argument() != 0)
-      return give(static_cast<std::uint64_t>(linux_abi::kEBADF));
+      return return_value(static_cast<std::uint64_t>(linux_abi::kEBADF));
     const std::uint64_t most = pointer(extra());
     const auto input = most == 0 ? std::string_view{} : input_for(state_, environment_);
     if (!input)
@@ -329,12 +329,12 @@ private:
       return Trap::interrupted;
     write_text(address, text);
     state_.input_used += text.size();
-    return give(text.size());
+    return return_value(text.size());
   }
 
   Trap write_file() {
     if (argument() != 1 && argument() != 2)
-      return give(static_cast<std::uint64_t>(linux_abi::kEBADF));
+      return return_value(static_cast<std::uint64_t>(linux_abi::kEBADF));
     const std::uint64_t address = pointer(second_argument());
     const std::uint64_t bytes = pointer(extra());
     if (const Trap trap = check(address, bytes, false); trap != Trap::none)
@@ -350,7 +350,7 @@ private:
       print({reinterpret_cast<const char*>(piece.data()), part});
       done += part;
     }
-    return give(bytes);
+    return return_value(bytes);
   }
 
   const Program& program_;

@@ -48,7 +48,7 @@ public:
   /// Executes the instruction at state.pc. Everything frequently used is inlined here.
   [[gnu::always_inline]] void run(const Instruction& i) {
     target_ = state_.pc + i.size;
-    const Trap trap = may_execute(i) ? carry_out(i) : Trap::illegal;
+    const Trap trap = may_execute(i) ? execute_operation(i) : Trap::illegal;
     if (trap != Trap::none) [[unlikely]]
       if (!goes_on_behind(trap, i))
         return;
@@ -357,7 +357,7 @@ private:
 
   /// Executes everything except the update of pc. Operations other than memory accesses, branches
   /// and special cases are arithmetic.
-  [[gnu::always_inline]] Trap carry_out(const Instruction& i) {
+  [[gnu::always_inline]] Trap execute_operation(const Instruction& i) {
     const std::uint64_t a = state_.regs[i.rs1];
     const std::uint64_t b =
         i.has_immediate ? static_cast<std::uint64_t>(i.imm) : state_.regs[i.rs2];

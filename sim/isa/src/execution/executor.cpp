@@ -47,9 +47,9 @@ ArchState initial_state(const Program& program) {
 namespace {
 
 /// Executes without informing the sink.
-[[gnu::always_inline]] inline void carry_out(const Program& program, ArchState& state,
-                                             const Environment& environment, std::uint64_t cycle,
-                                             Effect& effect) {
+[[gnu::always_inline]] inline void execute_unobserved(const Program& program, ArchState& state,
+                                                      const Environment& environment,
+                                                      std::uint64_t cycle, Effect& effect) {
   Execution<false> execution(program, state, environment, cycle, nullptr, effect);
   if (const std::uint32_t index = index_at(program, state, state.pc); index != kNoIndex) [[likely]]
     execution.run(program.instruction(index));
@@ -69,7 +69,7 @@ Effect execute_watched(const Program& program, ArchState& state, const Environme
   const std::uint64_t flags = computes ? fcsr & kFlags : 0;
   fcsr &= ~flags; // cleared so that newly raised flags are visible
   Effect effect;
-  carry_out(program, state, environment, cycle, effect);
+  execute_unobserved(program, state, environment, cycle, effect);
   const auto raised = static_cast<std::uint8_t>(computes ? fcsr & kFlags : 0);
   fcsr |= flags;
   if (state.instructions != before)
@@ -100,7 +100,7 @@ Effect execute(const Program& program, ArchState& state, const Environment& envi
   if (environment.commits != nullptr) [[unlikely]]
     return execute_watched(program, state, environment, cycle);
   Effect effect;
-  carry_out(program, state, environment, cycle, effect);
+  execute_unobserved(program, state, environment, cycle, effect);
   return effect;
 }
 

@@ -128,7 +128,7 @@ unsigned longest(const OperandLatency& latency, unsigned xlen) {
 }
 
 /// Makes the units of `like` execute `op_class`.
-void give(Machine& machine, OpClass op_class, OpClass like) {
+void add_to_units_of(Machine& machine, OpClass op_class, OpClass like) {
   const auto c = static_cast<std::size_t>(op_class);
   const auto l = static_cast<std::size_t>(like);
   if (!machine.dynamic) {
@@ -180,7 +180,7 @@ Diagnostics assume_units(Machine& machine, const isa::Program& program) {
       for (std::size_t c = 0; c < kOpClassCount; ++c) // with its refinements, as in machine files
         if (const auto other = static_cast<OpClass>(c);
             isa::base_of(other) == base && !executes(machine, other))
-          give(machine, other, *like);
+          add_to_units_of(machine, other, *like);
       Diagnostic d = at_instruction(program, i);
       d.severity = Severity::warning;
       d.message = fmt::format(

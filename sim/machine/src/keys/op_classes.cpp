@@ -97,7 +97,7 @@ std::vector<std::string_view> words_for(const OpClassSet& set) {
   return words;
 }
 
-bool stands_for(OpClass op_class, std::size_t other) {
+bool is_or_refines(OpClass op_class, std::size_t other) {
   const auto c = static_cast<OpClass>(other);
   return c == op_class || isa::base_of(c) == op_class;
 }

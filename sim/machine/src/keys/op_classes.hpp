@@ -22,7 +22,7 @@ struct OpGroup {
 [[nodiscard]] const std::vector<std::string_view>& op_class_words();
 
 /// The classes to which an entry for a class applies, by number: the class and its refinements.
-[[nodiscard]] bool stands_for(OpClass op_class, std::size_t other);
+[[nodiscard]] bool is_or_refines(OpClass op_class, std::size_t other);
 
 /// Name of a class of ports, including store address and store data.
 [[nodiscard]] std::string_view port_class_name(std::size_t port_class);

@@ -18,7 +18,7 @@ bool is_refinement(std::size_t i) {
 /// An entry for a class applies to the class and its refinements.
 bool covers(std::size_t port_class, std::size_t other) {
   return port_class == other || (port_class < kOpClassCount && other < kOpClassCount &&
-                                 stands_for(static_cast<OpClass>(port_class), other));
+                                 is_or_refines(static_cast<OpClass>(port_class), other));
 }
 
 /// The classes of a set without refinements of other members.

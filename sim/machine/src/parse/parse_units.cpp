@@ -35,7 +35,7 @@ std::vector<std::string_view> measured_classes(const OpClassSet& operations) {
   std::vector<std::string_view> names;
   for (const OpClass base : {OpClass::shift, OpClass::multiply, OpClass::divide})
     for (std::size_t i = 0; i < kOpClassCount; ++i)
-      if (stands_for(base, i) && names_itself(operations, i))
+      if (is_or_refines(base, i) && names_itself(operations, i))
         names.push_back(isa::name(static_cast<OpClass>(i)));
   return names;
 }
@@ -101,7 +101,7 @@ void read_operand_latency(const Section& table, Unit& unit) {
       const OperandLatency latency = read_measure(member.value, *op_class, report);
       own[static_cast<std::size_t>(*op_class)] = isa::base_of(*op_class) != *op_class;
       for (std::size_t i = 0; i < kOpClassCount; ++i)
-        if (stands_for(*op_class, i) && unit.operations[i] && !own[i])
+        if (is_or_refines(*op_class, i) && unit.operations[i] && !own[i])
           unit.operand_latency[i] = latency;
       unit.operand_latency[static_cast<std::size_t>(*op_class)] = latency;
     } else

@@ -37,7 +37,7 @@ public:
     }
     case Function::putchar:
       print(std::string(1, static_cast<char>(state_.regs[kRdi])));
-      return give(state_.regs[kRdi] & 0xff);
+      return return_value(state_.regs[kRdi] & 0xff);
     case Function::printf:
       return formatted();
     case Function::exit:
@@ -52,9 +52,9 @@ public:
     case Function::free:
       return Trap::none;
     case Function::popcount:
-      return give(static_cast<std::uint64_t>(std::popcount(state_.regs[kRdi])));
+      return return_value(static_cast<std::uint64_t>(std::popcount(state_.regs[kRdi])));
     case Function::popcount_word:
-      return give(
+      return return_value(
           static_cast<std::uint64_t>(std::popcount(static_cast<std::uint32_t>(state_.regs[kRdi]))));
     default:
       return calculate(function);
@@ -62,7 +62,7 @@ public:
   }
 
 private:
-  Trap give(std::uint64_t value) {
+  Trap return_value(std::uint64_t value) {
     effect_.result = value;
     state_.regs[kRax] = value;
     return Trap::none;
@@ -75,9 +75,9 @@ private:
     const std::uint64_t begin = (state_.heap_end + kAlign - 1) / kAlign * kAlign;
     const std::uint64_t left = begin < program_.heap_end ? program_.heap_end - begin : 0;
     if (left == 0 || (bytes != 0 && count > left / bytes))
-      return give(0);
+      return return_value(0);
     state_.heap_end = begin + std::max<std::uint64_t>(count * bytes, 1);
-    return give(begin);
+    return return_value(begin);
   }
 
   Trap give_real(std::uint64_t value) {
@@ -134,7 +134,7 @@ private:
     if (environment_.output != nullptr && !text.empty())
       environment_.output->write(state_.output_bytes, text);
     state_.output_bytes += text.size();
-    return give(text.size());
+    return return_value(text.size());
   }
 
   Trap check(std::uint64_t address, std::uint64_t bytes) {
