@@ -168,7 +168,7 @@ private:
     const std::uint32_t m = reversal_.place(r - l, slots, again);
     if (m == 0) {
       for (std::uint32_t i = r; i > l; --i)
-        hand_over(i);
+        reverse_link(i);
       return;
     }
     if (again)
@@ -179,7 +179,7 @@ private:
 
   /// Appends the backward nodes that read no value below this link; then discards copies that are
   /// not checkpoints.
-  void hand_over(std::uint32_t link) {
+  void reverse_link(std::uint32_t link) {
     while (next_ < backward_.size() && lowest_read(backward_[next_]) >= link)
       out_.add_backward(backward_[next_++]);
     held_.erase(link);

@@ -225,7 +225,7 @@ void Importer::node(std::size_t number) {
     translate(number, *entry, std::move(operands));
 }
 
-void Importer::give(std::size_t number, std::string_view name, NodeId id) {
+void Importer::define_output(std::size_t number, std::string_view name, NodeId id) {
   Operand* operand = define(name);
   if (operand == nullptr)
     return problem(fmt::format("{} makes '{}', which is there already", said(number), name),
@@ -263,7 +263,7 @@ void Importer::take(std::size_t number, const Operation& operation) {
       operand->value = std::make_shared<const Tensor>(known);
       check_claim(said(number), proto.output[i], known.type, known.shape);
     } else if (i < operation.results().size() && operation.results()[i] != kNoNode) {
-      give(number, proto.output[i], operation.results()[i]);
+      define_output(number, proto.output[i], operation.results()[i]);
     } else {
       problem(fmt::format("{} has no result {}", said(number), i + 1),
               fmt::format("{} results", operation.results().size()));

@@ -46,7 +46,7 @@ private:
   bool fold(std::size_t number, const OperatorEntry& entry, std::vector<Operand*> operands);
   void translate(std::size_t number, const OperatorEntry& entry, std::vector<Operand*> operands);
   void take(std::size_t number, const Operation& operation);
-  void give(std::size_t number, std::string_view name, NodeId id);
+  void define_output(std::size_t number, std::string_view name, NodeId id);
   void stays_unknown(std::size_t number, std::vector<Operand*> operands, std::string_view why);
   void fail_outputs(const NodeProto& proto);
   void check_claim(const std::string& maker, std::string_view name, Type type, const Shape& shape);

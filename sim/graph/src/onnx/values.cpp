@@ -146,7 +146,7 @@ void Importer::stays_unknown(std::size_t number, std::vector<Operand*> operands,
     how.begin = static_cast<std::int64_t>(number * kMostOutputs + i);
     const NodeId id = operation.make(Op::unknown, inputs, how);
     if (id != kNoNode)
-      give(number, name, id);
+      define_output(number, name, id);
   }
 }
 

@@ -26,7 +26,7 @@ private:
       return {};
     std::vector<std::uint32_t> inputs;
     for (const NodeId in : of.inputs)
-      inputs.push_back(stands_for(in));
+      inputs.push_back(representative_of(in));
     if (commutes(of.op))
       std::sort(inputs.begin(), inputs.end());
     const Attributes& a = of.attributes;
@@ -43,7 +43,7 @@ private:
   }
 
   /// The representative of equal constants.
-  NodeId stands_for(NodeId id) {
+  NodeId representative_of(NodeId id) {
     if (!is_constant(id))
       return id;
     const Node& of = node(id);

@@ -76,8 +76,8 @@ bool give_value(Graph& graph, const std::string& word, const ReadGraphFile& read
 
 } // namespace
 
-bool give_values(Graph& graph, const std::vector<std::string>& words, const ReadGraphFile& read,
-                 Diagnostics& problems) {
+bool set_source_values(Graph& graph, const std::vector<std::string>& words,
+                       const ReadGraphFile& read, Diagnostics& problems) {
   bool good = true;
   for (const std::string& word : words)
     good = give_value(graph, word, read, problems) && good;

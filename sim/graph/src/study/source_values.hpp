@@ -9,7 +9,7 @@ namespace stallscope::graph {
 
 /// Gives params and inputs values, as in StudyOptions::inputs. False, with all errors in
 /// `problems`, on failure.
-bool give_values(Graph& graph, const std::vector<std::string>& words, const ReadGraphFile& read,
-                 Diagnostics& problems);
+bool set_source_values(Graph& graph, const std::vector<std::string>& words,
+                       const ReadGraphFile& read, Diagnostics& problems);
 
 } // namespace stallscope::graph

@@ -410,8 +410,8 @@ Result<GraphRun> study(const std::string& file, const StudyOptions& a, const Rea
   run.source = std::move(*source);
   if (a.decimals)
     run.source.decimals = *a.decimals;
-  if (!give_values(run.source, a.inputs, read, problems) || !set_options(run, a, read, problems) ||
-      (a.for_train && !cut_for_train(run, a, problems)))
+  if (!set_source_values(run.source, a.inputs, read, problems) ||
+      !set_options(run, a, read, problems) || (a.for_train && !cut_for_train(run, a, problems)))
     return problems;
   if (a.passes.empty() && (!a.rules.empty() || a.fast_memory > 0)) {
     (void)fail(problems, fmt::format("{} is read by passes; expected --passes {}",

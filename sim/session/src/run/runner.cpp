@@ -68,7 +68,7 @@ private:
   std::uint64_t counted() const;
   bool in_op_window();
   bool outgrown();
-  void hand_over();
+  void pass_on_events();
   /// The maximum number of events has been recorded.
   bool is_full() const { return events_ > options_.max_events; }
   bool record_window(bool running);
@@ -166,7 +166,7 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
     else
       now_.record(to, recorder_);
     if (recording)
-      hand_over();
+      pass_on_events();
     if (now_.cycle() == options_.structures_at && !structures_)
       structures_ = trace::Structures{Cycle{now_.cycle()}, now_.structures()};
     if (limit_.ended()) {
@@ -273,7 +273,7 @@ bool Run::outgrown() {
 }
 
 /// Passes the recorded events to the feed or the timeline.
-void Run::hand_over() {
+void Run::pass_on_events() {
   if (feed_) {
     feed_->add(recorder_.log(), Cycle{now_.cycle() + 1});
   } else {
@@ -310,7 +310,7 @@ bool Run::record_window(bool running) {
          (by_ops_ ? in_op_window() : now_.cycle() < options_.to_cycle))
     running = go_on(by_ops_ ? kNever.value : options_.to_cycle, true);
   recorded_to_ = now_.cycle();
-  hand_over();
+  pass_on_events();
   if (feed_) {
     feed_->finish(Cycle{recorded_to_ + 1});
     return running;

@@ -109,16 +109,16 @@ bool Sampling::pass(const std::vector<std::uint64_t>& units) {
                        std::min(result_.unit, result_.instructions - std::max(begin, at))});
     functional.attach();
     if (points_.size() == kUnitsAProcess)
-      hand_over(jobs);
+      start_job(jobs);
   }
-  hand_over(jobs);
+  start_job(jobs);
   jobs.finish();
   result_.problem = jobs.problem();
   return result_.problem.empty();
 }
 
 /// Simulates the units reached so far in a separate process.
-void Sampling::hand_over(ForkedJobs& jobs) {
+void Sampling::start_job(ForkedJobs& jobs) {
   const auto work = [this] {
     std::string bytes;
     for (const LivePoint& point : points_) {

@@ -54,7 +54,7 @@ private:
   bool find_representatives();
   bool pass(const std::vector<std::uint64_t>& units);
   void simulate_whole(std::string why);
-  void hand_over(ForkedJobs& jobs);
+  void start_job(ForkedJobs& jobs);
   void take(const std::string& bytes);
   bool may_go_on(std::uint64_t cycle, std::uint64_t instructions);
   void estimate();

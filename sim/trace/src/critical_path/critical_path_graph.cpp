@@ -257,11 +257,12 @@ std::size_t RunGraph::first_stay(std::size_t row) const {
 /// enters the unit; returns an event inside the unit at which the wait ends.
 std::uint32_t RunGraph::within_unit(std::uint32_t event, std::uint32_t to, Reason why) {
   const PathNode entered = nodes_[event];
-  const bool hands_on = why == Reason::raw || why == Reason::bypass || why == Reason::memory_order;
+  const bool passes_value_on =
+      why == Reason::raw || why == Reason::bypass || why == Reason::memory_order;
   const bool is_younger = nodes_[to].op < entered.op;
   const Cycle cycle{nodes_[to].at.value - (is_younger ? 1 : 0)};
-  if (!dynamic_ || (!hands_on && !is_younger) || entered.lane == kNoLane || cycle <= entered.at ||
-      !timeline_.lanes[entered.lane].is_unit)
+  if (!dynamic_ || (!passes_value_on && !is_younger) || entered.lane == kNoLane ||
+      cycle <= entered.at || !timeline_.lanes[entered.lane].is_unit)
     return event;
   nodes_.push_back({entered.op, cycle, entered.lane});
   const auto inside = static_cast<std::uint32_t>(nodes_.size() - 1);

@@ -44,7 +44,7 @@ struct Decompressor::Parts {
   std::uint64_t given = 0;
 
   /// Passes on expanded bytes; false when the limit is exceeded.
-  bool give(std::size_t bytes);
+  bool write_out(std::size_t bytes);
   void settle_kind();
   bool expand(std::string_view bytes);
   bool inflate_all(std::string_view bytes);
@@ -78,7 +78,7 @@ bool Decompressor::Parts::expand(std::string_view bytes) {
   return true;
 }
 
-bool Decompressor::Parts::give(std::size_t bytes) {
+bool Decompressor::Parts::write_out(std::size_t bytes) {
   given += bytes;
   if (given > kAlwaysAllowed && given / kMostExpansion > taken) {
     error = fmt::format("it expands to more than {} times its size; if that is right, expand it "
@@ -105,7 +105,7 @@ bool Decompressor::Parts::inflate_all(std::string_view bytes) {
       error = gzip.msg != nullptr ? gzip.msg : "no gzip data";
       return false;
     }
-    if (!give(out.size() - gzip.avail_out))
+    if (!write_out(out.size() - gzip.avail_out))
       return false;
     between = result == Z_STREAM_END;
   } while (gzip.avail_in > 0 || gzip.avail_out == 0);
@@ -122,7 +122,7 @@ bool Decompressor::Parts::decompress_all(std::string_view bytes) {
       error = ZSTD_getErrorName(result);
       return false;
     }
-    if (!give(to.pos))
+    if (!write_out(to.pos))
       return false;
     between = result == 0;
     more = to.pos == to.size;

@@ -142,11 +142,11 @@ private:
       run_.last = first;
     run_.makespan = std::max(run_.makespan, time);
     for (OperationIndex i = first; i < next_[device]; ++i)
-      hand_over(device, i, time);
+      send_result(device, i, time);
     advance(device, time);
   }
 
-  void hand_over(std::uint32_t device, OperationIndex i, Ticks time) {
+  void send_result(std::uint32_t device, OperationIndex i, Ticks time) {
     const int consumer = consumer_stage(plan_, plan_.operations[i]);
     if (consumer < 0)
       return;
