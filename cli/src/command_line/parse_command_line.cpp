@@ -169,18 +169,18 @@ struct Commands {
 };
 
 /// Copies the words after "--" and shared options to the subjects of all commands.
-void give_to_subjects(Commands& commands, const std::vector<std::string>& guest, bool as_stdin) {
-  const auto give = [&](Subject& subject, const auto& look) {
+void set_guest_arguments(Commands& commands, const std::vector<std::string>& guest, bool as_stdin) {
+  const auto set = [&](Subject& subject, const auto& look) {
     if (as_stdin)
       subject.input_option = "--stdin";
     subject.arguments = guest;
     subject.quiet = look.quiet;
   };
-  give(commands.run.subject, commands.run.look);
-  give(commands.explain.subject, commands.explain.look);
-  give(commands.whatif.subject, commands.whatif.look);
-  give(commands.schedule.subject, commands.schedule.look);
-  give(commands.sample.subject, commands.sample.look);
+  set(commands.run.subject, commands.run.look);
+  set(commands.explain.subject, commands.explain.look);
+  set(commands.whatif.subject, commands.whatif.look);
+  set(commands.schedule.subject, commands.schedule.look);
+  set(commands.sample.subject, commands.sample.look);
   commands.loop.subject.quiet = commands.loop.look.quiet;
 }
 
@@ -239,7 +239,7 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   const bool as_stdin = std::any_of(argv, argv + own, [](const char* word) {
     return std::string_view(word).substr(0, std::strlen("--stdin")) == "--stdin";
   });
-  give_to_subjects(commands, guest, as_stdin);
+  set_guest_arguments(commands, guest, as_stdin);
   parsed.arguments = commands.chosen();
   return parsed;
 }

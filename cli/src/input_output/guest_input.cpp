@@ -172,7 +172,7 @@ bool GuestInput::read(const Subject& subject) {
   return load(called(subject), source_->descriptor(), InputLimits::input_stream);
 }
 
-void GuestInput::give_to(session::RunOptions& options) const {
+void GuestInput::apply_to(session::RunOptions& options) const {
   options.input_source = source_.get();
 }
 

@@ -60,7 +60,7 @@ public:
   /// Opens the input and reads it completely, for runs that are repeated in part.
   [[nodiscard]] bool read(const Subject& subject);
 
-  void give_to(session::RunOptions& options) const;
+  void apply_to(session::RunOptions& options) const;
   [[nodiscard]] bool is_terminal() const { return source_ != nullptr && source_->is_terminal(); }
   /// Time that the runs have waited for input.
   [[nodiscard]] double waited_seconds() const { return source_->waited_seconds(); }

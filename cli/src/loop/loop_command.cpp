@@ -185,7 +185,7 @@ std::optional<ReadLoops> read_program(const LoopArguments& a, const std::string&
   options.delay_slots = machine.delay_slot;
   auto read = session::read_loops(text->name, text->bytes, *isa, options, choice);
   for (std::size_t n = 0; read && n < read->size() && !options.delay_slots; ++n)
-    if (const auto note = give_delay_slots(machine, a.subject, (*read)[n].program)) {
+    if (const auto note = enable_delay_slots(machine, a.subject, (*read)[n].program)) {
       if (!quiet)
         print_warning(*note);
       options.delay_slots = true;

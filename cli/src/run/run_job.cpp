@@ -149,7 +149,7 @@ std::optional<Prepared> Job::prepare(const std::string& program_name,
 }
 
 std::optional<trace::RunRecord> Job::run(Prepared& prepared, bool compared) {
-  auto record = carry_out(prepared, compared);
+  auto record = run_prepared(prepared, compared);
   if (!record)
     return std::nullopt;
   record->settings = a_.subject.settings;
@@ -207,7 +207,7 @@ void Job::count_lines(const Prepared& prepared) {
   options.commit_log = nullptr;
   options.structures_at = std::nullopt;
   options.progress = [](const session::Progress&) { return !interrupted(); };
-  input_.give_to(options);
+  input_.apply_to(options);
   (void)session::run_program(prepared.program, prepared.machine, options);
   lines_ = with_texts(account.costs(), prepared.program, sources_);
 }
@@ -272,7 +272,7 @@ void Job::refuse_too_large(session::RunOptions& options) const {
 }
 
 /// Simulates, and writes down on the way what was asked for.
-std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared) {
+std::optional<trace::RunRecord> Job::run_prepared(Prepared& prepared, bool compared) {
   const machine::Machine& machine = prepared.machine;
   const isa::Program& program = prepared.program;
   session::RunOptions& options = prepared.options;
@@ -288,7 +288,7 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
   options.keep_output =
       options.live_output == nullptr && !trace; // a text report does not show it again
   options.keep_output_bytes = a_.limit_output;
-  input_.give_to(options);
+  input_.apply_to(options);
   ProgressMeter meter(fmt::format("{} on {}", program.name, machine.name), a_.subject,
                       a_.look.quiet || input_.is_terminal()); // it would overwrite a dialogue
   LogFile log_file;

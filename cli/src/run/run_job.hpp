@@ -61,7 +61,7 @@ private:
   [[nodiscard]] bool may_shorten() const;
   void set_window(session::RunOptions& options, const machine::Machine& machine,
                   bool compared) const;
-  std::optional<trace::RunRecord> carry_out(Prepared& prepared, bool compared);
+  std::optional<trace::RunRecord> run_prepared(Prepared& prepared, bool compared);
   void refuse_too_large(session::RunOptions& options) const;
   trace::RunRecord simulate(const Prepared& prepared);
   bool shows_what_is_asked(const Prepared& prepared, const trace::RunRecord& record, bool compared);

@@ -27,7 +27,7 @@ std::optional<Simulated> read_subject(const Subject& subject, GuestInput& input,
   auto options = run_options(subject, *program);
   if (!options)
     return std::nullopt;
-  input.give_to(*options);
+  input.apply_to(*options);
   return Simulated{std::move(*machine), std::move(*program), std::move(*options)};
 }
 

@@ -296,8 +296,8 @@ bool may_get_delay_slots(const machine::Machine& machine, const Subject& subject
 
 } // namespace
 
-std::optional<std::string> give_delay_slots(machine::Machine& machine, const Subject& subject,
-                                            const isa::Program& program) {
+std::optional<std::string> enable_delay_slots(machine::Machine& machine, const Subject& subject,
+                                              const isa::Program& program) {
   if (!program.misses_delay_slots || !may_get_delay_slots(machine, subject))
     return std::nullopt;
   machine.delay_slot = true;
@@ -329,7 +329,7 @@ std::optional<isa::Program> load_for(const std::string& name, const Subject& sub
                                      machine::Machine& machine, std::vector<std::string>& notes) {
   auto program = load_program(name, subject, machine, !may_get_delay_slots(machine, subject));
   if (program)
-    if (auto note = give_delay_slots(machine, subject, *program)) {
+    if (auto note = enable_delay_slots(machine, subject, *program)) {
       program = load_program(name, subject, machine, true);
       if (!program)
         return std::nullopt;

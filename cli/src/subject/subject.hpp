@@ -29,10 +29,10 @@ inline constexpr std::string_view kReferenceTitle =
 load_machine(const std::string& name, const std::vector<std::string>& settings);
 [[nodiscard]] std::optional<isa::Program>
 load_program(const std::string& name, const Subject& subject, const machine::Machine& machine);
-/// Gives delay slots to a machine that can have them, for text written for them, unless an option
-/// forbids it; says so. The text has to be assembled again then.
+/// Enables the delay slots of a machine that can have them, for text written for them, unless an
+/// option forbids it; says so. The text has to be assembled again then.
 [[nodiscard]] std::optional<std::string>
-give_delay_slots(machine::Machine& machine, const Subject& subject, const isa::Program& program);
+enable_delay_slots(machine::Machine& machine, const Subject& subject, const isa::Program& program);
 /// As load_program, and adapts the machine to the program unless an option forbids it: delay slots
 /// for text written for them, and units for operations of text that it cannot execute
 /// (machine::assume_units). The changes are added to `notes`.

@@ -97,7 +97,7 @@ public:
 private:
   bool start(Worker& worker);
   void stop(Worker& worker, bool at_once);
-  bool give(Worker& worker);
+  bool assign_points(Worker& worker);
   void receive(Worker& worker);
   void refuse(Worker& worker);
   void replace(Worker& worker, const std::string& why = {});
@@ -171,7 +171,7 @@ void Pool::stop(Worker& worker, bool at_once) {
 }
 
 /// Assigns points to a worker until it has enough; false when its process has ended.
-bool Pool::give(Worker& worker) {
+bool Pool::assign_points(Worker& worker) {
   while (worker.running.size() < kPointsAhead && !waiting_.empty()) {
     const std::uint64_t index = waiting_.front();
     if (!write_all(worker.requests, reinterpret_cast<const char*>(&index), sizeof index))
@@ -274,7 +274,8 @@ bool Pool::run() {
   while (!idle()) {
     for (Worker& worker : workers_)
       if (worker.process > 0)
-        static_cast<void>(give(worker)); // an ended worker is detected by the end of its results
+        static_cast<void>(
+            assign_points(worker)); // an ended worker is detected by the end of its results
     wait_for_results();
     if (!done_.empty() && !options_.take(std::exchange(done_, {})))
       return false;
