@@ -214,6 +214,30 @@ TEST_CASE("reasons: a place that stays free beside an operation has its reason")
   CHECK(lesson.lost_issue_slots(Reason::raw) == 1);
 }
 
+TEST_CASE("reasons: behind the units it is said of who would have come out of them") {
+  // sifive-7: the load is issued in 5, and the multiplication behind it waits in D2 for fa4 in 5 to
+  // 7, when the load passes M2. Without that it would be in FD1 to FD7 in 5 to 11 and in M1 in 12.
+  // The addition has come into D2 in 5 and waits behind it in 6 and 7, so that M1 lacks it in 7 and
+  // 8, M2 in 8 and 9, and WB in 9 and 10; beside the load in M1 nobody could be in 6. From 9 on the
+  // multiplication executes (8 to 14).
+  const trace::RunRecord run = recorded_run(
+      riscv("fld fa4, 0(s0)\n fmul.d fa5, fa4, fa4\n add a1, a2, a3\n add a4, a2, a3\n"),
+      preset("sifive-7"));
+  CHECK(gaps_of(run, "M1") == "1-5 fill 0\n7-8 stage_full 2\n11-14 latency 2\n16-17 drain 0\n");
+  CHECK(gaps_of(run, "M2") == "1-6 fill 0\n8-9 stage_full 2\n12-15 latency 2\n17-17 drain 0\n");
+  CHECK(gaps_of(run, "WB") == "1-7 fill 0\n9-10 stage_full 2\n13-16 latency 2\n");
+  // The ledger charges the root: the place beside the load in 8, and both in 9 and 10.
+  CHECK(run.ledger.at(trace::LedgerPoint::retire).slots[static_cast<std::size_t>(Reason::raw)] ==
+        5);
+
+  // A load of 10 cycles is in M2 in 7 to 16, and the multiplication is issued in 17. Had it not
+  // waited from 5 on, it would have been in M1 from 12 on: before that its steps are on its way.
+  const trace::RunRecord slow = recorded_run(riscv("fld fa4, 0(s0)\n fmul.d fa5, fa4, fa4\n"),
+                                             preset("sifive-7", {{"memory.data_latency", "10"}}));
+  CHECK(gaps_of(slow, "M1") ==
+        "1-5 fill 0\n7-11 idle 0\n12-17 raw 1\n18-23 latency 2\n25-26 drain 0\n");
+}
+
 TEST_CASE("reasons: retirement that is used in part has its reason in the table",
           "[out_of_order]") {
   // ooo-4: of four that could retire in the cycle the first addition does, alone: the division

@@ -20,6 +20,32 @@ std::string cause_words(const Cause& cause) {
   return fmt::format("{} r{} #{}", info(cause.why).name, cause.reg, cause.culprit.value);
 }
 
+/// Whether the empty slots of the stage behind the units come from the last step of one of them,
+/// or, when nobody stood in line to be issued, from the issue stage.
+bool is_carried_from_units(const InOrderCore& core, const InOrderState& state, const Cause& gap) {
+  const PipelinePlan& plan = core.plan();
+  for (const std::uint8_t lane : plan.unit_last_lane)
+    if (state.lanes[lane].count < plan.lanes[lane].slots && state.gaps[lane] == gap)
+      return true;
+  const core::LaneContent& line = state.lanes[plan.front_count - 1];
+  const bool stood = line.count > 0 && state.ops[line.slots[0]].ready_at < state.cycle;
+  return !stood && state.issue_gap == gap;
+}
+
+/// Nobody who stood in line to be issued would have come out of a unit of one cycle.
+bool is_idle_behind_units(const InOrderCore& core, const InOrderState& state) {
+  const PipelinePlan& plan = core.plan();
+  const core::LaneContent& line = state.lanes[plan.front_count - 1];
+  return std::none_of(line.slots.begin(), line.slots.begin() + line.count, [&](std::uint8_t slot) {
+    const core::InFlightOp& op = state.ops[slot];
+    const auto op_class = static_cast<std::size_t>(op.op_class);
+    const std::uint8_t lane = plan.first_lane_of[op_class];
+    return op.entered_at < state.cycle && plan.lanes[lane].is_last_step &&
+           plan.latency_of[op_class] == 1 && op.operand_cycles == 0 &&
+           !plan.lanes[lane].accesses_memory;
+  });
+}
+
 /// Whether the empty slots come from the lane in front, which had them a cycle earlier.
 bool is_carried(const InOrderCore& core, const InOrderState& state, unsigned lane,
                 const Cause& gap) {
@@ -28,7 +54,7 @@ bool is_carried(const InOrderCore& core, const InOrderState& state, unsigned lan
   if (lane == 0)
     return false;
   if (lane == plan.first_back && !plan.lanes[lane].is_unit)
-    return state.issue_gap == gap;
+    return is_carried_from_units(core, state, gap);
   const unsigned from = first_step ? plan.front_count - 1 : lane - 1;
   return state.lanes[from].count < plan.lanes[from].slots && state.gaps[from] == gap;
 }
@@ -284,6 +310,12 @@ std::optional<std::string> gap_problem(const InOrderCore& core, const InOrderSta
     return is_edge(core, timeline, gap.lane, cycle, why)
                ? std::nullopt
                : std::optional<std::string>("and yet there are operations");
+  if (const unsigned join = core.plan().first_back;
+      why == Reason::idle && gap.lane >= join && !core.plan().lanes[gap.lane].is_unit)
+    return (gap.lane == join ? is_idle_behind_units(core, state)
+                             : is_carried(core, state, gap.lane, gap.cause))
+               ? std::nullopt
+               : std::optional<std::string>("and one that stood in line would be there");
   if (why == Reason::idle)
     return needs(core, next, gap.lane) == nullptr
                ? std::nullopt

@@ -30,7 +30,8 @@ template <class Sink> Cause Pipeline<Sink>::retire_gap() const {
   for (unsigned i = 0; i < s_.lanes[last].count; ++i)
     if (!op_at(s_.lanes[last].slots[i]).leaving)
       return why_not_leaving(op_at(s_.lanes[last].slots[i]));
-  return s_.gaps[last];
+  return plan_.charges_root(s_.gaps[last]) ? root_behind_units(s_, last - plan_.first_back)
+                                           : s_.gaps[last];
 }
 
 template <class Sink>

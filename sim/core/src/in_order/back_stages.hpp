@@ -122,9 +122,9 @@ template <class Sink>
 }
 
 /// Why no unit passed an operation on: the oldest operation that has been executing since an
-/// earlier cycle (operations held between two steps included), or else the cause for which issue
-/// left the units empty.
-template <class Sink> Cause Pipeline<Sink>::units_gap() const {
+/// earlier cycle (operations held between two steps included), or else what has kept the one that
+/// would have come out of a unit from being issued in time.
+template <class Sink> Cause Pipeline<Sink>::units_gap() {
   OpId oldest = kNoOp;
   for (const unsigned lane : occupied_units())
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
@@ -132,7 +132,61 @@ template <class Sink> Cause Pipeline<Sink>::units_gap() const {
       if ((!op.held || !plan_.lanes[lane].is_last_step) && (!oldest || op.id < oldest))
         oldest = op.id;
     }
-  return oldest ? Cause{Reason::latency, kNoRegister, oldest} : s_.issue_gap;
+  if (oldest)
+    return {Reason::latency, kNoRegister, oldest};
+  return plan_.may_overtake ? gap_of_next_to_join() : s_.issue_gap;
+}
+
+/// Number of cycles that an operation executes in its unit when nothing holds it.
+template <class Sink> unsigned Pipeline<Sink>::cycles_in_unit(const InFlightOp& op) const {
+  const unsigned lane = plan_.first_lane_of[static_cast<std::size_t>(op.op_class)];
+  const PlanLane& there = plan_.lanes[lane];
+  const unsigned last = plan_.unit_last_lane[there.unit];
+  const bool accesses = plan_.lanes[last].accesses_memory && isa::is_memory(op.op_class);
+  return last - lane + static_cast<unsigned>(cycles_on(op, last, accesses && !plan_.data_cache));
+}
+
+/// Why the next operation to be issued has not come out of its unit; none: had it been issued as
+/// soon as it stood there, it would still execute.
+template <class Sink> Cause Pipeline<Sink>::gap_for(const InFlightOp& next) const {
+  const unsigned lane = plan_.first_lane_of[static_cast<std::size_t>(next.op_class)];
+  const unsigned last = plan_.unit_last_lane[plan_.lanes[lane].unit];
+  if (lane != last) // bubbles go through the steps
+    return s_.gap_shown[last] && s_.gaps[last].why != Reason::idle ? s_.gaps[last] : Cause{};
+  const unsigned cycles = cycles_in_unit(next);
+  if (cycles > 1 && now() <= next.ready_at + cycles)
+    return {};
+  return next.held ? own_cause(next) : busy_cause(next);
+}
+
+/// Why the units were empty in the cycle before: the cause of the first operation in line to be
+/// issued that would have come out of its unit, had it been issued in time; idle: none of them
+/// would. When none has ended its work there, the cause of the empty issue slots.
+template <class Sink> Cause Pipeline<Sink>::first_to_have_joined() const {
+  const unsigned issuing = plan_.front_count - 1;
+  const LaneContent& line = s_.lanes[issuing];
+  if (line.count == 0 || op_at(line.slots[0]).ready_at + 1 >= now() ||
+      s_.issue_gap.why == Reason::none)
+    return s_.issue_gap;
+  if (const Cause gap = gap_for(op_at(line.slots[0])); gap.why != Reason::none)
+    return gap;
+  // The units of later operations have their causes of the cycle before (set_gaps_behind()).
+  for (unsigned lane = issuing + 1; lane-- > issuing - std::min(issuing, 1U);)
+    for (unsigned i = lane == issuing ? 1 : 0; i < s_.lanes[lane].count; ++i) {
+      const InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
+      const unsigned unit = plan_.first_lane_of[static_cast<std::size_t>(op.op_class)];
+      if (cycles_in_unit(op) == 1 && s_.gap_shown[unit] && s_.gaps[unit].why != Reason::idle)
+        return s_.gaps[unit];
+    }
+  return {Reason::idle};
+}
+
+/// first_to_have_joined(), with the root cause for the ledger beside it.
+template <class Sink> [[gnu::noinline]] Cause Pipeline<Sink>::gap_of_next_to_join() {
+  const Cause gap = first_to_have_joined();
+  if (plan_.charges_root(gap))
+    root_behind_units(s_, 0) = s_.issue_gap;
+  return gap;
 }
 
 /// Advances the stages after execute, last stage first. The first of them takes from all units,

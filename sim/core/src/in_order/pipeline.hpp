@@ -133,7 +133,11 @@ private:
   unsigned finished_in_units(std::array<std::uint8_t, kMaxInFlight>& finished) const;
   Hazard join_hazard(const InFlightOp& op) const;
   Cause hazard_with_room(const InFlightOp& op) const;
-  Cause units_gap() const;
+  Cause units_gap();
+  Cause gap_of_next_to_join();
+  Cause first_to_have_joined() const;
+  Cause gap_for(const InFlightOp& next) const;
+  unsigned cycles_in_unit(const InFlightOp& op) const;
   OpId unresolved_before(const InFlightOp& op, unsigned lanes) const;
   Hazard completion_hazard(const InFlightOp& op) const;
   // Defined in issue.hpp: from the front stages through the units

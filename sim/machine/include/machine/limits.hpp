@@ -6,6 +6,7 @@ namespace stallscope::machine {
 
 // Limits of every parsed machine, which determine the sizes of the cores' state.
 
+inline constexpr std::size_t kMaxStages = 32; ///< maximum number of stages of an in-order machine
 /// Maximum number of lanes of all stages and units.
 inline constexpr std::size_t kMaxLanes = 250;
 /// Maximum number of operations in flight: `width` for each stage (except execute), `count` for

@@ -2,6 +2,7 @@
 #include "base/trimmed.hpp"
 #include "base/utf8.hpp"
 #include "keys/settings.hpp"
+#include "machine/limits.hpp"
 #include "machine/machine_file.hpp"
 #include "machine/toml_reader.hpp"
 #include "machine/variants.hpp"
@@ -12,8 +13,6 @@
 namespace stallscope::machine {
 
 namespace {
-
-constexpr std::size_t kMaxStages = 32;
 
 void read_head(const Section& file, Machine& m) {
   file.read_fields(m);

@@ -53,6 +53,13 @@ struct PipelinePlan : machine::HazardTables {
   bool data_cache = false;      ///< data accesses go to a cache
   bool splits_accesses = false; ///< how long data accesses take depends on their addresses
 
+  /// The gap of a stage behind the units says what its own operation waits for, and the ledger
+  /// charges a root cause, which is another one: who would be there stands behind another
+  /// operation, or the next one takes longer in its unit, and nobody would be there.
+  [[nodiscard]] bool charges_root(const Cause& gap) const {
+    return may_overtake && (gap.why == Reason::stage_full || gap.why == Reason::idle);
+  }
+
   /// The lane an operation enters after leaving `lane`; lanes.size() when it retires. Not for the
   /// issuing lane.
   [[nodiscard]] unsigned next_lane(unsigned lane) const;

@@ -154,8 +154,12 @@ struct InOrderState : RunEnd {
   std::array<std::uint8_t, kMaxInFlight> free_slots{}; ///< stack of free entries of ops
   unsigned free_count = 0;
   std::array<LaneContent, kMaxLanes> lanes{};
-  LaneSet occupied;                        ///< set of the lanes that hold operations
-  std::array<Cause, kMaxLanes> gaps{};     ///< why free slots of a lane are empty
+  LaneSet occupied;                    ///< set of the lanes that hold operations
+  std::array<Cause, kMaxLanes> gaps{}; ///< why free slots of a lane are empty
+  /// Root causes of slots that came empty out of the units, by cycle % size: where the operation
+  /// that would be there stands behind another one, or none would be
+  /// (PipelinePlan::charges_root()).
+  std::array<Cause, machine::kMaxStages> roots_behind_units{};
   std::array<bool, kMaxLanes> gap_shown{}; ///< an `empty` event with this cause is in force
   Cause issue_gap;                         ///< why the issue stage passed on fewer operations than
                                            ///< its width
@@ -174,6 +178,13 @@ struct InOrderState : RunEnd {
   OpId last_retired;  ///< youngest operation that has retired
   Waiver waiver;      ///< set by remove_obstacle(), for outlook() only
 };
+
+/// The root cause of the empty slots of the stage that is `depth` stages behind the first one
+/// behind the units: bubbles move on by a stage in every cycle, so that it is the one of `depth`
+/// cycles ago.
+template <class State> [[nodiscard]] auto& root_behind_units(State& state, unsigned depth) {
+  return state.roots_behind_units[(state.cycle - depth) % machine::kMaxStages];
+}
 
 /// The functional state without the effects of wrong-path instructions. Not for machines with delay
 /// slots.

@@ -46,6 +46,8 @@ public:
       for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
         out_.number(rank_[s_.lanes[lane].slots[i]]);
       cause(s_.gaps[lane]);
+      if (lane >= plan.first_back && plan.charges_root(s_.gaps[lane]))
+        cause(root_behind_units(s_, lane - plan.first_back));
     }
     out_.make_room(kNumbersOfRest);
     cause(s_.issue_gap);
@@ -70,7 +72,7 @@ public:
 private:
   // Upper limits of the numbers packed.
   static constexpr std::size_t kNumbersOfOperation = 25 + 2 * isa::kMaxReads;
-  static constexpr std::size_t kNumbersOfLane = kMaxWidth + 6;
+  static constexpr std::size_t kNumbersOfLane = kMaxWidth + 9;
   static constexpr std::size_t kNumbersOfRegister = 8;
   static constexpr std::size_t kNumbersOfRest =
       16 + trace::kLedgerPointCount * (1 + 4 * static_cast<std::size_t>(kMaxWidth));
@@ -189,6 +191,9 @@ public:
       for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
         in_.into(s_.lanes[lane].slots[i]);
       s_.gaps[lane] = cause();
+      if (const unsigned join = core_.plan().first_back;
+          lane >= join && core_.plan().charges_root(s_.gaps[lane]))
+        root_behind_units(s_, lane - join) = cause();
     }
     s_.issue_gap = cause();
     in_.into(s_.unresolved);
