@@ -37,6 +37,22 @@ constexpr const char* kBranchToTheEnd = "add a1, a2, a3\n beq a2, a2, end\n mul 
 
 } // namespace
 
+TEST_CASE("wrong path: the place beside a branch that is wrongly predicted taken") {
+  // sifive-7 fetches two a cycle, in 2 the branch 3, which is predicted taken and is not. With a
+  // perfect predictor 4 is fetched beside it: what the place lacks is lost to the misprediction,
+  // and so it is in every stage that it goes through.
+  const trace::RunRecord run =
+      recorded_run(riscv("add a1, a2, a3\n l: add a4, a2, a3\n bne zero, zero, l\n add a6, a2, a3\n"
+                         "add a7, a2, a3\n"),
+                   preset("sifive-7"));
+  REQUIRE(run.mispredictions == 1);
+  for (const Gap& gap : run.timeline.gaps)
+    CHECK(gap.cause.why != Reason::fetch_group);
+  for (const trace::LedgerPoint point :
+       {trace::LedgerPoint::fetch, trace::LedgerPoint::issue, trace::LedgerPoint::retire})
+    CHECK(run.ledger.at(point).slots[static_cast<std::size_t>(Reason::mispredict)] == 9);
+}
+
 TEST_CASE("reasons: a full branch prediction queue holds up the wrong path only",
           "[out_of_order]") {
   // One entry, which the loop's branch has until it retires. It is predicted not to be taken and

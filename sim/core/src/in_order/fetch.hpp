@@ -379,7 +379,9 @@ Pipeline<Sink>::enter_fetched(std::uint64_t pc, std::uint32_t index, const Execu
     outcomes().wrong_path_unknown();
   op.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
   if (s_.arch.pc != pc + instruction.size && !s_.fetch.stopped && !effect.exception)
-    fetch_gap_ = {Reason::fetch_group, kNoRegister, op.id};
+    fetch_gap_ = goes_wrong(op) && op.actual_pc == pc + instruction.size // the right path goes on
+                     ? lost_behind(op, s_.speculation.why)
+                     : Cause{Reason::fetch_group, kNoRegister, op.id};
   return slot;
 }
 

@@ -176,6 +176,9 @@ private:
   void sequence_control(InFlightOp& op, const isa::Instruction& instruction,
                         const isa::Effect& effect);
   void begin_speculation();
+  bool goes_wrong(const InFlightOp& branch) const { // fetch is on the wrong path behind it
+    return s_.speculation.active && s_.speculation.branch == branch.id;
+  }
   void stop_fetch(const isa::Effect& effect, std::uint64_t pc);
   void end_units();
   void clear_unit_gaps(const InFlightOp& op);
