@@ -86,6 +86,20 @@ TEST_CASE("options in vain: what delays the operation more than it waits", "[in_
   CHECK_FALSE(seen.helps);
 }
 
+TEST_CASE("options in vain: a load that goes on earlier and is done again", "[out_of_order]") {
+  // tomasulo-rob-1: the load behind the branch waits for the store to its place, in 11 to 20, and
+  // begins in 21. When it is predicted to be independent it begins in 13, reads too early, is
+  // dispatched again in 21, begins for good in 22, and retires two cycles later.
+  const isa::Program program =
+      riscv("fsd fa2, 0(sp)\n sd a1, 8(sp)\n fld fa2, 8(sp)\n add a4, a0, a3\n mul a0, a1, a4\n"
+            "addi a4, a3, 5\n sd a0, 64(sp)\n bne a0, a2, x\n fdiv.d fa0, fa0, fa1\n"
+            "x: ld a0, 64(sp)\n fadd.d fa0, fa2, fa2\n add a0, a3, a2\n");
+  const Tried seen = tried(program, preset("tomasulo-rob-1"), 10, Reason::memory_order,
+                           "load_store.disambiguation=predict");
+  CHECK(seen.in_vain == "waits 10 -> 0, leaves 8 earlier, done 2 later");
+  CHECK_FALSE(seen.helps);
+}
+
 TEST_CASE("options in vain: what helps is not among them", "[in_order]") {
   // The same wait is over with a load that has its value a stage earlier: nothing of that kind, but
   // a unit of its own for memory is no option of mips-5. What does help stands under remedies only.

@@ -126,10 +126,14 @@ std::uint64_t cycles_of(const Waits& waits, const AskedWait& asked) {
   const unsigned last = asked.wait.attempt == 0 ? last_of_first(waits) : waits.attempts;
   std::uint64_t cycles = 0;
   for (const Waiting& wait : waits.all) {
+    // A wait on a lane where the operation has had another one is that one, also when somebody else
+    // is in front of it there.
     const bool is_other =
-        !wait.shares_with(asked.wait) &&
-        std::any_of(asked.others.begin(), asked.others.end(),
-                    [&](const Waiting& other) { return wait.shares_with(other); });
+        std::any_of(asked.others.begin(), asked.others.end(), [&](const Waiting& other) {
+          return wait.shares_with(asked.wait)
+                     ? wait.lane != asked.wait.lane && wait.lane == other.lane
+                     : wait.shares_with(other);
+        });
     if (!is_other && wait.attempt >= from && wait.attempt <= last)
       cycles += wait.end - wait.begin;
   }
@@ -334,10 +338,12 @@ ChangedMachines::Compared ChangedMachines::compared(const OpRow& row, const Stre
     const Cycle left = lane.left_at(then, *other, stay);
     if (waits >= waited)
       continue;
-    // A wait that only has another reason or another location is not shorter.
+    // A wait that only has another reason or another location is not shorter. What is done later,
+    // as it is done again, say, is not helped by going on earlier.
     const bool helps =
         left < leaves_now &&
-        (other->end < row.end || held_cycles(then, *other) < held_cycles(timeline, row));
+        (other->end < row.end ||
+         (other->end == row.end && held_cycles(then, *other) < held_cycles(timeline, row)));
     if (!helps && other->end < row.end)
       continue; // the cycles are saved before the wait
     Remedy remedy;
