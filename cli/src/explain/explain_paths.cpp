@@ -135,6 +135,17 @@ std::string why_json(const session::CellAnswer& answer, const std::vector<std::s
   return path_written(out);
 }
 
+std::string why_svg(const session::CellAnswer& answer, const std::vector<std::string>& settings) {
+  const std::string headline =
+      fmt::format("{} ({})", trace::chain_headline(*answer.chain, answer.run),
+                  machine_words(answer.run, settings));
+  std::vector<trace::PathPicture> chains{{headline, answer.chain->whole()}};
+  if (answer.of_free_slots)
+    chains.push_back(
+        {trace::chain_headline(*answer.of_free_slots, answer.run), answer.of_free_slots->whole()});
+  return trace::path_svg(answer.run, chains, headline);
+}
+
 std::string verification_words(const session::CriticalEdge& edge) {
   if (!edge.verified)
     return "no change takes this alone away";
@@ -191,6 +202,12 @@ std::string critical_headline(const session::CriticalPathReport& report,
   return fmt::format("Critical path of {} {}: {} in {}{}", report.run.program,
                      machine_words(report.run, settings), counted(cycles, "cycle", "cycles"),
                      counted(report.path.size(), "link", "links"), of_run);
+}
+
+std::string critical_svg(const session::CriticalPathReport& report,
+                         const std::vector<std::string>& settings) {
+  const std::string headline = critical_headline(report, settings);
+  return trace::path_svg(report.run, {{headline, report.path}}, headline);
 }
 
 /// Limit of links printed as text; JSON has all of them.
@@ -344,9 +361,7 @@ int explain_chain(const ExplainArguments& a, const Simulated& subject) {
   const std::string text =
       a.format == Format::json ? why_json(answer, settings)
       : a.format == Format::svg
-          ? trace::path_svg(answer.run, answer.chain->whole(),
-                            fmt::format("{} ({})", trace::chain_headline(*answer.chain, answer.run),
-                                        machine_words(answer.run, settings)))
+          ? why_svg(answer, settings)
           : why_text(answer, settings, text_style(a.look, !a.output_file.empty()));
   return write_result(a.output_file, text) ? report_repetition(subject, a.subject) : kExitBadInput;
 }
@@ -363,7 +378,7 @@ int explain_critical_path(const ExplainArguments& a, const Simulated& subject) {
   const std::string text =
       a.format == Format::json ? critical_json(report, settings)
       : a.format == Format::svg
-          ? trace::path_svg(report.run, report.path, critical_headline(report, settings))
+          ? critical_svg(report, settings)
           : critical_text(report, settings, text_style(a.look, !a.output_file.empty()));
   if (!write_result(a.output_file, text))
     return kExitBadInput;

@@ -209,6 +209,11 @@ TEST_CASE("explain: paths say with which settings they were found, and what was 
   CHECK(has(with({"--op", "2", "--why-chain"}),
             "\nlecture/p4.mips on tomasulo with --set 'port.Int.latency=3'\n"));
   CHECK(has(with({"--op", "2", "--why-chain", "--format", "svg"}), "port.Int.latency=3"));
+  // One of the two places of ID is held, the other one free: the picture has both chains.
+  const Outcome cell = run_cli({"explain", "textbook/raw", "-m", "dual-5", "--cycle", "3", "--lane",
+                                "ID", "--why-chain", "--format", "svg"});
+  CHECK(cell.exit_code == 0);
+  CHECK(has(cell.out, "ID is not full"));
   const auto json = nlohmann::json::parse(with({"--critical-path", "--json"}));
   CHECK(json.at("set") == nlohmann::json{"port.Int.latency=3"});
   REQUIRE_FALSE(json.at("top").empty());

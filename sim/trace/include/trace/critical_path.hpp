@@ -206,8 +206,15 @@ private:
 /// "micro-op 6 (...) in alu, cycles 4 to 8: waits for t0 from micro-op 5 (...)".
 [[nodiscard]] std::string chain_headline(const WhyChain& chain, const RunRecord& run);
 
-/// A chain or a path as a picture: a row for each operation, a bar for each link, over cycles.
-[[nodiscard]] std::string path_svg(const RunRecord& run, const std::vector<PathLink>& links,
+/// Links to be drawn, and the heading above them.
+struct PathPicture {
+  std::string title;
+  std::vector<PathLink> links;
+};
+
+/// Chains or paths as one picture, below each other: a row for each operation, a bar for each link,
+/// over cycles. `title`: of the document.
+[[nodiscard]] std::string path_svg(const RunRecord& run, const std::vector<PathPicture>& paths,
                                    const std::string& title);
 
 } // namespace stallscope::trace

@@ -48,11 +48,7 @@ void draw_link(Pen& pen, const Axis& axis, double y, const PathLink& link, const
   pen.end_group();
 }
 
-} // namespace
-
-std::string path_svg(const RunRecord& run, const std::vector<PathLink>& path,
-                     const std::string& title) {
-  std::vector<PathLink> links = path;
+Figure figure_of(std::vector<PathLink> links, const RunRecord& run) {
   std::stable_sort(links.begin(), links.end(), [](const PathLink& a, const PathLink& b) {
     return a.begin < b.begin || (a.begin == b.begin && a.end < b.end);
   });
@@ -97,7 +93,19 @@ std::string path_svg(const RunRecord& run, const std::vector<PathLink>& path,
     pen.extend(text_width(rest, 12, false), y + kRowHeight);
   }
   pen.extend(axis.x(end) + 8, y);
-  return svg_document(stacked({text_figure({title}, true), figure}), title);
+  return figure;
+}
+
+} // namespace
+
+std::string path_svg(const RunRecord& run, const std::vector<PathPicture>& paths,
+                     const std::string& title) {
+  std::vector<Figure> figures;
+  for (const PathPicture& path : paths) {
+    figures.push_back(text_figure({path.title}, true));
+    figures.push_back(figure_of(path.links, run));
+  }
+  return svg_document(stacked(figures), title);
 }
 
 } // namespace stallscope::trace
