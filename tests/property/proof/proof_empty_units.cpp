@@ -444,7 +444,8 @@ std::string EmptyUnits::problem_of(const Cause& gap, unsigned port, const Asked&
   // A unit that it had to itself could not be chosen for others up to then.
   const std::uint64_t seen_to = chosen + (gap.why != Reason::unit_busy ? lead_ : 0);
   if (const OpRow* culprit = timeline_.find(gap.culprit);
-      culprit != nullptr && culprit->flushed && culprit->end.value <= seen_to)
+      culprit != nullptr && culprit->flushed && culprit->flushed_by && // one that has trapped ends
+      culprit->end.value <= seen_to)
     return "which has been discarded";
   switch (gap.why) {
   case Reason::fill:

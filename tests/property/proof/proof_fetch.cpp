@@ -159,6 +159,8 @@ bool remove_fetch_obstacle(core::OutOfOrderState& state, machine::Machine& machi
     state.fetch.resumes_at = 0;
     return true;
   case Reason::mispredict:
+    if (cause.culprit >= state.next_op)
+      return false; // it is fetched in this cycle, behind another one
     dynamic.redirect_cycles = 0;
     if (decide(state, cause.culprit) || state.fetch.redirect.pending)
       return true;

@@ -88,6 +88,23 @@ std::string broken_turn(const trace::RunRecord& run, const trace::WhyChain& chai
   return {};
 }
 
+/// A wait of a chain is one of its own operation: the record has it held so, up to the cycle in
+/// which the link ends. What was lost at fetch is a gap, and no wait of somebody.
+std::string broken_waits(const Timeline& timeline, const std::vector<PathLink>& links) {
+  for (const PathLink& link : links) {
+    const OpRow* const row = timeline.find(link.op);
+    if (link.kind != trace::EdgeKind::wait || row == nullptr || link.end == row->begin)
+      continue;
+    const auto spans = timeline.spans_of(*row);
+    if (std::none_of(spans.begin(), spans.end(), [&](const Span& span) {
+          return span.cause == link.cause && span.lane == link.lane && span.end == link.end;
+        }))
+      return fmt::format("{} is not held for {} of {} until {}", link.op.value,
+                         info(link.cause.why).name, link.cause.culprit.value, link.end.value);
+  }
+  return {};
+}
+
 /// Of a few cells of operations and lanes.
 std::string broken_cells(const trace::RunRecord& run, const RunGraph& graph, Random& random) {
   const Timeline& timeline = run.timeline;
@@ -99,8 +116,14 @@ std::string broken_cells(const trace::RunRecord& run, const RunGraph& graph, Ran
     if (sum(chain->links) != chain->end - chain->begin || !is_connected(chain->links))
       return fmt::format("{} in cycle {}: {} of {} cycles", span.op.value, span.begin.value,
                          sum(chain->links), chain->end - chain->begin);
-    if (const std::string problem = broken_turn(run, *chain); !problem.empty())
-      return problem;
+    if (chain->op != span.op || !(chain->cause == span.cause) || chain->begin > span.begin ||
+        chain->end < std::min(span.end, timeline.end_cycle))
+      return fmt::format("the chain of {} in cycle {} is another one", span.op.value,
+                         span.begin.value);
+    for (const std::string& problem :
+         {broken_turn(run, *chain), broken_waits(timeline, chain->whole())})
+      if (!problem.empty())
+        return problem;
     if (timeline.gaps.empty())
       continue;
     const Gap& gap = timeline.gaps[random.next() % timeline.gaps.size()];
