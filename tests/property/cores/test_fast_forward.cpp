@@ -1,4 +1,6 @@
 #include "core/memo/fast_forward.hpp"
+#include "isa/assemble.hpp"
+#include "machine/machine_file.hpp"
 #include "property/cases.hpp"
 #include "property/invariants.hpp"
 #include "sanitized.hpp"
@@ -101,6 +103,41 @@ TEST_CASE("fast forward is stepping, cycle for cycle: every field of the state a
   });
   INFO(cycles << " cycles, of which " << by_stepping << " stepped");
   CHECK(by_stepping < cycles); // stored stretches were replayed
+}
+
+TEST_CASE("fast forward: the end of the program lies behind one of two loops of the same code") {
+  // A machine that is not pipelined loses fetch slots to the instruction in flight, and behind the
+  // last instruction to the end of the program. The loops differ only in where they are.
+  const isa::Program program =
+      isa::assemble(isa::Isa::riscv, "loops.s",
+                    "addi a0, zero, 30\nfirst: addi a0, a0, -1\nadd a1, a1, a0\n"
+                    "bne a0, zero, first\naddi a0, zero, 30\nsecond: addi a0, a0, -1\n"
+                    "add a1, a1, a0\nbne a0, zero, second\n",
+                    {})
+          .value();
+  machine::Machine machine = machine::load_machine("serial").value();
+  machine.undeclared = isa::Undeclared::zero;
+  const core::InOrderCore core(program, machine, {});
+  const std::uint64_t last = length_of(core);
+  std::vector<std::uint64_t> wanted;
+  for (std::uint64_t cycle = last - 40; cycle <= last + 2; ++cycle)
+    wanted.push_back(cycle);
+  const auto truth = stepped(core, wanted);
+  InOrderFastForward::Limits limits;
+  limits.worth_cycles = 0;
+  limits.margin_cycles = 1;
+  limits.everything = true;
+  InOrderFastForward fast(core, limits);
+  for (std::size_t i = 0; i < wanted.size(); ++i) { // all but the first with a filled table
+    const State state = start_of(core);
+    fast.run(*state, wanted[i]);
+    INFO("cycle " << wanted[i] << " of " << last);
+    CHECK(visible_state(*state, core.plan().lanes.size()) == truth[i]);
+    const auto& fetch = state->ledger.at(trace::LedgerPoint::fetch).slots;
+    if (wanted[i] >= last)
+      CHECK(fetch[static_cast<std::size_t>(Reason::drain)] == 3);
+  }
+  CHECK(fast.statistics().stepped_cycles < fast.statistics().cycles);
 }
 
 TEST_CASE("fast forward records what stepping records, event for event") {

@@ -377,6 +377,40 @@ TEST_CASE("out of order: fast forward of compiled programs is stepping", "[out_o
     }
 }
 
+TEST_CASE("out of order: fast forward knows whether the program ends behind a full fetch queue",
+          "[out_of_order]") {
+  // Two loops that differ only in where they are: while the divisions keep what is behind them in
+  // the queue, fetch waits for an entry behind the first loop, and for nothing behind the second.
+  const isa::Program program =
+      isa::assemble(isa::Isa::riscv, "loops.s",
+                    "addi a0, zero, 30\nfirst: addi a0, a0, -1\ndiv a1, a2, a3\n"
+                    "div a1, a1, a3\nbne a0, zero, first\naddi a0, zero, 30\n"
+                    "second: addi a0, a0, -1\ndiv a1, a2, a3\ndiv a1, a1, a3\n"
+                    "bne a0, zero, second\n",
+                    {})
+          .value();
+  machine::Machine machine =
+      machine::load_machine("tomasulo-rob-1", {{"station.mult.entries", "1"},
+                                               {"front_end.queue", "2"},
+                                               {"branch.predictor", "perfect"}})
+          .value();
+  machine.undeclared = isa::Undeclared::zero;
+  const OutOfOrderCore core(program, machine, {});
+  trace::NullSink nothing;
+  const State end = std::make_unique<OutOfOrderState>(core.initial_state());
+  core.run(*end, nothing, kCaseCycles);
+  REQUIRE(end->stop == core::StopReason::end);
+  // Behind the last branch, from its fetch to its retirement, the program has ended.
+  CHECK(end->ledger.at(trace::LedgerPoint::fetch).slots[static_cast<std::size_t>(Reason::drain)] >
+        40);
+  OutOfOrderFastForward fast(core, everything());
+  for (std::uint64_t cycle = end->cycle - 130; cycle <= end->cycle + 2; ++cycle) {
+    INFO("cycle " << cycle << " of " << end->cycle);
+    CHECK(difference_at(core, fast, cycle).empty());
+  }
+  CHECK(fast.statistics().stepped_cycles < fast.statistics().cycles);
+}
+
 namespace {
 
 /// A clock by which longer intervals take more time per cycle: the short stepping phase is then

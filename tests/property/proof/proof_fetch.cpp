@@ -207,10 +207,15 @@ void prove_fetch_room(const core::OutOfOrderCore& core, const core::OutOfOrderSt
     other.run(*without, nothing, cycle);
     ++proof.fetch;
     const bool on_any = cause.why != Reason::mispredict; // the wrong path waits for entries, too
-    const bool goes_on =
-        fetched_in(*without, state.next_op, on_any) > fetched_in(*with, state.next_op, on_any) ||
-        without->fetch.stopped || !(without->fetch.gap(cycle) == cause);
-    if (!goes_on)
+    const bool is_more =
+        fetched_in(*without, state.next_op, on_any) > fetched_in(*with, state.next_op, on_any);
+    // On bare metal a handler may follow behind the last instruction.
+    if (cause.why == Reason::queue_full && without->fetch.stopped && !is_more &&
+        core.program().platform != isa::Platform::bare_metal)
+      proof.problems.push_back(fmt::format("cycle {}: fetch loses slots for {}, and there the "
+                                           "program has ended",
+                                           cycle, words(cause)));
+    if (!is_more && !without->fetch.stopped && without->fetch.gap(cycle) == cause)
       proof.problems.push_back(fmt::format("cycle {}: fetch loses slots for {}, and without that "
                                            "for the same",
                                            cycle, words(cause)));

@@ -170,21 +170,28 @@ template <class Sink> Cause Pipeline<Sink>::fetch_hazard() const {
           s_.fetch.stall(s_.in_flight == 0, [this] { return lost_on_wrong_path(); });
       stall.why != Reason::none)
     return stall;
+  // Behind the last instruction nothing waits to be fetched.
+  const auto waits_for = [this](const Cause& cause) {
+    return !s_.speculation.active && is_end(program_, s_.arch, s_.arch.pc) ? Cause{Reason::drain}
+                                                                           : cause;
+  };
   if (!machine_.overlap && s_.in_flight > 0) {
     OpId oldest = kNoOp;
     // The lane furthest from fetch holds the oldest operation.
     for (const unsigned lane : occupied(0, lane_count()))
       oldest = op_at(s_.lanes[lane].slots[0]).id;
-    return {Reason::not_pipelined, kNoRegister, oldest};
+    return waits_for({Reason::not_pipelined, kNoRegister, oldest});
   }
-  if (free_in(0) == 0 || !may_enter_group(0))
+  if (free_in(0) == 0)
     return why_not_moving(0).root;
+  if (!may_enter_group(0))
+    return waits_for(why_not_moving(0).root);
   if (machine_.memory_port == machine::PortSharing::shared)
     for (const unsigned lane : occupied(plan_.front_count, lane_count()))
       for (unsigned i = 0; plan_.lanes[lane].accesses_memory && i < s_.lanes[lane].count; ++i) {
         const InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
         if (isa::is_memory(op.op_class) && op.ready_at >= now())
-          return {Reason::memory_port, kNoRegister, op.id};
+          return waits_for({Reason::memory_port, kNoRegister, op.id});
       }
   return {};
 }

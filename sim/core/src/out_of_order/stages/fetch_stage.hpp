@@ -63,13 +63,15 @@ private:
     return {};
   }
 
-  /// Why fetch stalls when a queue is full.
-  static Cause full(const Cycle& c) {
-    if (c.s.rob.end - c.s.rob.undispatched >= c.machine.fetch_queue)
-      return {Reason::queue_full, kNoRegister, c.at(c.s.rob.undispatched).id};
-    if (c.s.rob.end - c.first_oldest + isa::kMaxCracked > c.slot_mask + 1)
-      return {Reason::queue_full, kNoRegister, c.at(c.s.rob.oldest).id};
-    return {};
+  /// Why fetch stalls when a queue is full: nothing waits for an entry when the program ends here.
+  [[gnu::noinline]] static Cause full(const Cycle& c) {
+    const bool holds_queue = c.s.rob.end - c.s.rob.undispatched >= c.machine.fetch_queue;
+    if (!holds_queue && c.s.rob.end - c.first_oldest + isa::kMaxCracked <= c.slot_mask + 1)
+      return {};
+    if (!c.s.speculation.active && is_end(c.program, c.s.arch, c.s.arch.pc)) [[unlikely]]
+      return {Reason::drain};
+    const std::uint64_t leaves = holds_queue ? c.s.rob.undispatched : c.s.rob.oldest;
+    return {Reason::queue_full, kNoRegister, c.at(leaves).id};
   }
 
   [[gnu::always_inline]] static void fetch_group(Cycle& c) {
