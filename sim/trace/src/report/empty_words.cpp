@@ -132,12 +132,22 @@ std::string in_past_tense(std::string text) {
   for (const auto& [present, past] : kVerbs)
     if (text.starts_with(present))
       text.replace(0, present.size(), past);
-  constexpr std::string_view kMisses = ", which misses";
-  if (const std::size_t at = text.find(kMisses); at != std::string::npos)
-    text.replace(at, kMisses.size(), ", which missed");
-  for (const std::string_view has : {" has ended", " has not", " has read", " has still"})
-    if (const std::size_t at = text.find(has); at != std::string::npos)
-      text.replace(at, 4, " had");
+  constexpr std::pair<std::string_view, std::string_view> kClauses[] = {
+      {", which misses", ", which missed"}, {", whose oldest is", ", whose oldest was"},
+      {" has ended", " had ended"},         {" has not", " had not"},
+      {" has read", " had read"},           {" has still", " had still"},
+      {" has executed", " had executed"},   {", which takes longer", ", which took longer"}};
+  for (const auto& [present, past] : kClauses)
+    if (const std::size_t at = text.find(present); at != std::string::npos)
+      text.replace(at, present.size(), past);
+  // Behind the text of an instruction, which may have any words.
+  constexpr std::pair<std::string_view, std::string_view> kEndings[] = {
+      {" is decided", " was decided"},
+      {" is known", " was known"},
+      {" will write to memory", " had still to write to memory"}};
+  for (const auto& [present, past] : kEndings)
+    if (text.ends_with(present))
+      text.replace(text.size() - present.size(), present.size(), past);
   return text;
 }
 
