@@ -30,9 +30,10 @@ struct SettingInfo {
 [[nodiscard]] std::vector<SettingInfo> settings_of(const Machine& machine);
 
 /// Single settings that may make a machine faster, derived from the declarations of all keys of its
-/// kind: minimum cycles; doubled sizes, and unlimited where 0 means that; widths of one more as
-/// well; inverted flags; every other word; lists without their restrictions or delays, and with all
-/// forwarding paths, one by one and together. parse_machine() detects those that are invalid.
+/// kind: minimum cycles; doubled sizes, and unlimited where 0 means that; one more as well of what
+/// instructions take parts of (entries, units, ports, width), if there is more than one; inverted
+/// flags; every other word; lists without their restrictions or delays, and with all forwarding
+/// paths, one by one and together. parse_machine() detects those that are invalid.
 [[nodiscard]] std::vector<Setting> faster_settings(const Machine& machine);
 
 /// The settings that turn `from` into `to`, with the values of `to`. nullopt when settings cannot

@@ -208,11 +208,20 @@ private:
     // 0 means unlimited for some keys and none for others; the caller finds out which value helps.
     constexpr std::int64_t kSome = 64;
     with(std::min(value == 0 ? kSome : 2 * value, now.max));
-    // Twice as wide, a wait may only go to another place: one more is another machine.
-    if (value > 1 && now.key.ends_with("width"))
+    // With twice as many, a wait may only go to another place: one more is another machine.
+    if (value > 1 && is_occupied(now))
       with(std::min(value + 1, now.max));
     if (now.min == 0)
       with(0);
+  }
+
+  /// Instructions take a part of it each, for a time: entries of queues, stations and buffers,
+  /// units, ports, width. The sizes of caches and prediction tables are others.
+  static bool is_occupied(const SettingInfo& setting) {
+    constexpr std::array<std::string_view, 6> kOfTables{"bytes", "bits",   "entries",
+                                                        "ways",  "tables", "targets"};
+    return std::find(kOfTables.begin(), kOfTables.end(), setting.unit) == kOfTables.end() &&
+           !setting.key.starts_with("predictor.");
   }
 
   /// Adds classes that the late ALU does not execute, each separately.
