@@ -88,9 +88,10 @@ struct WhyChain {
   Cycle end;
   bool partly = false;         ///< others are on the lane in one of its cycles: it is not full
   std::vector<PathLink> links; ///< from the interval's end backwards; the root is the last
-  /// What is empty behind fetch was lost when the next operation was fetched late: on from there,
-  /// in the cycles in front of the interval, to the branch that was waited for, and what that was
-  /// at in the cycles in which the operation could have been fetched.
+  /// In front of the interval, when what is empty there was lost earlier. The next operation was
+  /// fetched late: on from there to the branch that was waited for, and what that was at in the
+  /// cycles in which the operation could have been fetched. Or it was held on its way: on from
+  /// there to what held it, and what that was at in as many cycles as the interval has.
   std::vector<PathLink> before = {};
 
   /// All links, back to the root.
@@ -179,6 +180,7 @@ private:
   void follow(std::uint32_t node, Cycle begin, std::vector<PathLink>& links) const;
   [[nodiscard]] std::vector<PathLink> before_until(std::uint32_t node, Cycle begin, OpId root,
                                                    Cycle lost) const;
+  bool follow_held_arrival(WhyChain& chain) const;
 
   const RunRecord& run_;
   const Timeline& timeline_;

@@ -1,5 +1,6 @@
 #include "trace/critical_path.hpp"
 
+#include "critical_path/lane_use.hpp"
 #include "report/words.hpp"
 #include "trace/render.hpp"
 
@@ -242,107 +243,6 @@ std::optional<WhyChain> RunGraph::why(OpId op, Cycle cycle) const {
                  false,
                  {}};
   follow(node_of(row, last + 1), chain.begin, chain.links);
-  return chain;
-}
-
-namespace {
-
-/// The arrival of an operation on a lane: its row, and the index of its stay there.
-struct Arrival {
-  std::size_t row = 0;
-  std::size_t span = 0;
-};
-
-/// The oldest operation that enters a lane in a cycle, with its next span.
-std::optional<Arrival> arrival_at(const Timeline& timeline, LaneId lane, Cycle cycle) {
-  for (std::size_t i = 0; i < timeline.rows.size() && timeline.rows[i].begin <= cycle; ++i) {
-    const OpRow& row = timeline.rows[i];
-    const auto spans = timeline.spans_of(row);
-    for (std::size_t k = 0; row.end > cycle && !row.flushed && k < spans.size(); ++k)
-      if (spans[k].lane == lane && spans[k].begin == cycle && (k == 0 || spans[k - 1].lane != lane))
-        return Arrival{i, k};
-  }
-  return std::nullopt;
-}
-
-/// An operation is on a lane in one of the cycles [begin, end).
-bool is_used(const Timeline& timeline, LaneId lane, Cycle begin, Cycle end) {
-  return std::any_of(timeline.rows.begin(), timeline.rows.end(), [&](const OpRow& row) {
-    const auto spans = timeline.spans_of(row);
-    return std::any_of(spans.begin(), spans.end(), [&](const Span& span) {
-      return span.lane == lane && span.begin < end && begin < span.end;
-    });
-  });
-}
-
-/// For these reasons a slot stays empty until fetch continues at another address and the first
-/// operation from that address has arrived.
-bool is_lost_to_control(Reason why) {
-  return why == Reason::mispredict || why == Reason::control || why == Reason::redirect ||
-         why == Reason::exception;
-}
-
-/// A chain of a gap also covers the gaps before and behind it in the same lane, when they have the
-/// same cause and no cycle lies between them.
-void extend_over_gaps(const Timeline& timeline, const Gap* gap, WhyChain& chain) {
-  for (auto next = gap + 1; next != timeline.gaps.end() && next->lane == gap->lane &&
-                            next->begin == chain.end && next->cause == gap->cause;
-       ++next)
-    chain.end = next->end;
-  for (auto before = gap; before != timeline.gaps.begin();) {
-    --before;
-    if (before->lane != gap->lane || before->end != chain.begin || !(before->cause == gap->cause))
-      break;
-    chain.begin = before->begin;
-  }
-}
-
-} // namespace
-
-std::optional<WhyChain> RunGraph::why_empty(LaneId lane, Cycle cycle) const {
-  const auto covers = [&](const Gap& gap) {
-    return gap.lane == lane && gap.begin <= cycle && cycle < gap.end;
-  };
-  const auto gap = std::find_if(timeline_.gaps.begin(), timeline_.gaps.end(), covers);
-  if (gap == timeline_.gaps.end())
-    return std::nullopt;
-  WhyChain chain{kNoOp, lane, gap->cause, gap->begin, gap->end, false, {}};
-  extend_over_gaps(timeline_, gap, chain);
-  chain.partly = is_used(timeline_, lane, chain.begin, chain.end);
-  if (is_lost_to_control(gap->cause.why))
-    if (const auto first = arrival_at(timeline_, lane, chain.end)) {
-      const std::uint32_t node = node_of(first->row, first->span);
-      follow(node, chain.begin, chain.links);
-      const Cycle fetched = timeline_.rows[first->row].begin;
-      chain.before =
-          before_until(node, chain.begin, gap->cause.culprit,
-                       Cycle{fetched.value - std::min(fetched.value, chain.end - chain.begin)});
-      return chain;
-    }
-  // The culprit's last event before the lane is used again, and its causal chain.
-  const std::size_t row = row_of(gap->cause.culprit);
-  std::uint32_t event = kNone;
-  if (row != timeline_.rows.size()) {
-    std::size_t last = timeline_.spans_of(timeline_.rows[row]).size();
-    Cycle until = chain.end;
-    if (is_lost_to_control(gap->cause.why)) { // up to the decision, behind which fetch goes on
-      last = last_event(row, gap->cause.why);
-      const auto next =
-          std::find_if(timeline_.rows.begin() + static_cast<std::ptrdiff_t>(row) + 1,
-                       timeline_.rows.end(), [](const OpRow& other) { return !other.flushed; });
-      if (next != timeline_.rows.end())
-        until = std::min(until, next->begin);
-    }
-    for (std::size_t i = 0; i <= last; ++i)
-      if (nodes_[node_of(row, i)].at <= until)
-        event = node_of(row, i);
-  }
-  const Cycle from = event == kNone ? chain.begin : std::max(nodes_[event].at, chain.begin);
-  if (from < chain.end)
-    chain.links.push_back({EdgeKind::wait, kNoOp, event == kNone ? kNoOp : gap->cause.culprit, lane,
-                           gap->cause, from, chain.end});
-  if (event != kNone)
-    follow(event, chain.begin, chain.links);
   return chain;
 }
 
