@@ -45,16 +45,39 @@ TEST_CASE("late arrivals: a miss empties as many cycles of retirement as it take
   // dispatched in 103.
   //   1 mul  R 104              E 105 to 107   W 108   C 109
   //   2 ld   waits for t0 in 104 to 106, R 107, E from 108 on: 4 cycles and m of the miss, W, C
-  // The multiplication would arrive in 12 at the earliest: up to 108 each cycle is one of the 97.
+  // The multiplication would arrive in 12 at the earliest, two cycles later than a result of one
+  // cycle, for its latency: from there up to 108 each cycle is one of the 97.
   // The load arrives in 113 + m: the last m cycles before are those of the miss, and 110 to 112
   // those of its wait for t0.
   const isa::Program program = riscv("mul t0, a1, a2\n ld t1, 0(t0)\n addi t2, t1, 1\n");
   const trace::RunRecord run = recorded_run(program, preset("ooo-4"));
   const std::string gaps = gaps_of(run, "C");
   INFO(gaps);
-  CHECK(gaps.starts_with("1-11 fill 0\n12-108 icache_miss 0\n110-112 raw 1\n113-"));
+  CHECK(gaps.starts_with("1-9 fill 0\n10-11 latency 1\n12-108 icache_miss 0\n110-112 raw 1\n113-"));
   const OpRow* const load = run.timeline.find(OpId{2});
   REQUIRE(load != nullptr);
   CHECK(gaps.find(fmt::format("\n113-{} dcache_miss 2\n", load->end.value - 2)) !=
         std::string::npos);
+}
+
+TEST_CASE("late arrivals: the latency of the first operation is its own however late it is fetched",
+          "[out_of_order]") {
+  // ooo-4: a result of one cycle that is fetched in 1 can retire in 10. The division takes 20
+  // cycles, and the instruction cache misses for 6 or for 85 cycles in front of it: of the cells
+  // from 10 on the first 19 are those of the division, the others those of the miss.
+  const isa::Program program = riscv("div a0, a1, a1\nadd a1, a0, a0\n");
+  const auto missing = [&](const char* latency) {
+    return recorded_run(
+        program, preset("ooo-4", {{"cache", "[{name=\"L1I\", serves=\"fetch\", size=1024, ways=1, "
+                                            "latency=2}]"},
+                                  {"main_memory.latency", latency}}));
+  };
+  CHECK(gaps_of(missing("6"), "C") == "1-9 fill 0\n10-28 latency 1\n29-34 icache_miss 0\n");
+  CHECK(gaps_of(missing("85"), "C") == "1-9 fill 0\n10-28 latency 1\n29-113 icache_miss 0\n");
+  // A load takes three cycles more than one.
+  const isa::Program load = riscv("ld a0, 0(s0)\nadd a1, a0, a0\n", {8});
+  CHECK(gaps_of(recorded_run(load, preset("ooo-4", {{"main_memory.warm", "true"}})), "C") ==
+        "1-9 fill 0\n10-12 memory_latency 1\n");
+  CHECK(gaps_of(recorded_run(load, preset("ooo-4")), "C")
+            .starts_with("1-9 fill 0\n10-12 memory_latency 1\n13-"));
 }

@@ -97,14 +97,15 @@ LateArrival late_fetch(const OutOfOrderCore& core, const OutOfOrderState& state)
     if (const BranchEntry& entry = state.branch_queue.at(at);
         state.speculation.active && entry.id == state.speculation.branch)
       pc = entry.actual_pc;
+  LateArrival late;
   std::uint64_t cycles = core.dynamic().read_cycles + 2;
   if (const std::uint32_t index = index_at(core.program(), state.arch, pc);
       index != isa::kNoIndex) {
     const PlannedOp& planned = core.decoded(index).parts().front();
     cycles = behind_dispatch(core, planned, least_latency(core, planned, planned.ports));
+    if (planned.is_load)
+      late.own = Reason::memory_latency;
   }
-  LateArrival late;
-  late.own = state.counters.retired == 0 ? Reason::fill : Reason::latency;
   late.cycles = static_cast<std::uint32_t>(1 + core.dynamic().front_cycles + cycles);
   return late;
 }

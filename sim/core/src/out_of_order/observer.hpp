@@ -237,7 +237,8 @@ public:
     else if (next != nullptr)
       sink_.late(Cycle{now()}, next->id, lane, late_arrival(core_, s_, *next));
     else
-      sink_.late(Cycle{now()}, kNoOp, lane, late_fetch(core_, s_));
+      sink_.late(Cycle{now()}, s_.speculation.active ? kNoOp : s_.next_op, lane,
+                 late_fetch(core_, s_));
   }
   /// The cause that holds a micro-op waiting for a unit, with its culprit, as last reported.
   [[nodiscard]] Cause with_holder(const Cause& cause, const WindowOp& op) const {

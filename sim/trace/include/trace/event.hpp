@@ -27,8 +27,9 @@ enum class What : std::uint8_t {
   flush,   ///< op is squashed and not in flight any more in this cycle; `other` is the branch
   lose, ///< from this cycle on, `slot` slots a cycle are lost to cause at ledger point `lane` (0:
         ///< none; with a cause, the lane of that point is empty for it although no slot is lost)
-  /// The free slots of `lane` are empty from this cycle on because op (none: the operation that is
-  /// fetched next) arrives there late. The cause is what held op in one of its cycles; the other
+  /// The free slots of `lane` are empty from this cycle on because op arrives there late (none: the
+  /// operation that is fetched next, behind a wrong path). The cause is what held op in one of its
+  /// cycles; the other
   /// fields are those of LateArrival.
   late,
 };

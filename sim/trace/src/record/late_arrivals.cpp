@@ -112,7 +112,7 @@ std::optional<Cause> LateArrivals::lost_at_fetch(Cycle behind, Cycle before,
 
 Cause LateArrivals::cause_of(OpId op, const Passage* passage, const LateArrival& arrival,
                              Cycle since, Cycle cycle) const {
-  const Cause own{arrival.own, kNoRegister, arrival.own == Reason::fill ? kNoOp : op};
+  const Cause own{arrival.own, kNoRegister, op};
   std::uint64_t left = arrival.cycles;
   if (const std::uint64_t elapsed = cycle - since; arrival.approaches) {
     if (left <= elapsed)
