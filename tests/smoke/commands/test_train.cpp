@@ -264,6 +264,7 @@ TEST_CASE("train plan: all choices of a model on a cluster, their front, and a d
   CHECK(has(run_cli({"export", database}).out, "zb-h1"));
   CHECK(has(with({"--resume"}).out, "Pareto front"));
   CHECK(has(with({"--dry-run"}).out, "stallscope train --model gpt2-xl --cluster a100x16"));
+  CHECK(has(with({"--resume"}).out, "Passes take 100 % of a device's published FLOP/s; programs"));
   CHECK(has(fails({"plan", "--cluster", "a100"}), "a100x128, say"));
   CHECK(has(fails({"plan", "--cluster", "a100x8", "--schedules", "zb-h3"}), "did you mean"));
   CHECK(has(fails({"plan", "--cluster", "a100x8", "--zero", "4"}), "whole numbers from 0 to 3"));

@@ -34,6 +34,12 @@ TEST_CASE("train: what-if of a plan, from train and from a plan file") {
   }
   CHECK(by_name.count("link-double") + by_name.count("micro-batch-more") + by_name.count("split") ==
         3);
+  const auto of_model = train({"--model", "gpt2-small", "--micro-batches", "4", "--whatif"});
+  std::map<std::string, nlohmann::json> with_links;
+  for (const auto& change : of_model.at("changes"))
+    with_links[change.at("name")] = change;
+  CHECK(with_links.at("transfer-0").at("saved") > with_links.at("links-double").at("saved"));
+  CHECK(with_links.at("links-double").at("set")[0] == "link_percent=200");
   const Outcome same = run_cli({"whatif", plan, "--json"});
   CHECK(nlohmann::json::parse(same.out) == report);
   CHECK(has(run_cli({"whatif", plan}).out, "transfers take no time"));
