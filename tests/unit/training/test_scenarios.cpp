@@ -319,6 +319,53 @@ TEST_CASE("parameter server: synchronous, asynchronous, all-reduce") {
   CHECK(std::get<1>(makespan(Synchrony::bounded)) <= stale + 3);
 }
 
+// Device 0 runs a (2 ticks), then waits for c, which follows b on device 1, and b a: ticks 3 to 8,
+// of which b takes 3 and c, behind a message of 1 on the link, 2.
+TEST_CASE("tasks: the chain of causes of a wait goes back to its begin") {
+  TaskGraph graph;
+  const auto lane = [&graph](const char* name) {
+    return graph.add_lane({name, Dispatch::in_order, 1, true});
+  };
+  const std::uint16_t one = lane("device 0");
+  const std::uint16_t two = lane("device 1");
+  const std::uint16_t link = lane("link");
+  const auto task = [&graph](const char* name, std::uint16_t where, Ticks ticks,
+                             std::vector<TaskId> needs) {
+    Task made;
+    made.name = name;
+    made.kind = "work";
+    made.lane = where;
+    made.duration = ticks;
+    const TaskId id = graph.add(std::move(made));
+    for (const TaskId needed : needs)
+      graph.need(id, needed);
+    return id;
+  };
+  const TaskId a = task("a", one, 2, {});
+  const TaskId b = task("b", two, 3, {a});
+  const TaskId sent = task("sent", link, 1, {b});
+  const TaskId c = task("c", two, 2, {sent});
+  (void)task("d", one, 1, {c});
+  const TaskRun run = run_tasks(graph);
+  const std::vector<LaneGap> gaps = lane_gaps(graph, run, one);
+  REQUIRE_FALSE(gaps.empty());
+  CHECK(gaps.front().begin == 2);
+  CHECK(gaps.back().end == 8);
+  const std::vector<TaskLink> links =
+      why_lane_waits(graph, run, one, {2, 8, Reason::none, kNoTask});
+  REQUIRE(links.size() == 3);
+  CHECK(links[0].task == c);
+  CHECK(links[1].task == sent);
+  CHECK(links[2].task == b);
+  CHECK(links[2].begin == 2);
+  CHECK(links[0].end == 8);
+  // The second device waits at the end for d, which ends last.
+  const std::vector<TaskLink> drained =
+      why_lane_waits(graph, run, two, {8, 9, Reason::drain, kNoTask});
+  REQUIRE(drained.size() == 1);
+  CHECK(graph.tasks()[drained[0].task].name == "d");
+}
+
 TEST_CASE("scenarios: on random sizes runs are legal, and busy and idle are all there is") {
   std::mt19937 random(25);
   const auto below = [&random](std::uint32_t n) {

@@ -35,6 +35,8 @@ std::string words_of(const CauseLink& cause) {
   switch (cause.what) {
   case CauseLink::What::work:
     return tr(Text::link_runs, {cause.who, cause.where});
+  case CauseLink::What::task:
+    return tr(Text::link_runs_on, {cause.who, cause.where});
   case CauseLink::What::transfer:
     return tr(Text::link_on_its_way, {cause.who, cause.where});
   case CauseLink::What::link_busy:

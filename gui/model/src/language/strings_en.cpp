@@ -273,7 +273,7 @@ constexpr TextEntry kEnglish[] = {
     {Text::quiz_mark, "Mark my answer"},
     {Text::quiz_score, "score {} of {}"},
     {Text::quiz_leaves, "it leaves the pipeline"},
-    {Text::quiz_none, "There is nothing to ask here: the run has ended."},
+    {Text::quiz_none, "There is nothing to ask about this place."},
     {Text::quiz_how_places,
      "Choose an instruction, then click its stage in the marked row of cycle "
      "{}."},
@@ -494,6 +494,7 @@ constexpr TextEntry kEnglish[] = {
     {Text::link_takes, "{} takes {} from {}"},
     {Text::link_drain, "the run ends"},
     {Text::link_runs, "{} runs on device {}"},
+    {Text::link_runs_on, "{} runs on {}"},
     {Text::link_on_its_way, "the result of {} is on its way to device {}"},
     {Text::link_is_busy, "the result of {} waits for a link that has that of {}"},
     {Text::link_waits_its_turn, "the result of {} waits for its turn"},

@@ -33,7 +33,7 @@ public:
   ScenarioCourse(training::Scenario scenario, training::TaskRun run, const std::string& name,
                  std::optional<CollectiveCourse> collective)
       : graph_(std::move(scenario.graph)), run_(std::move(run)),
-        collective_(std::move(collective)) {
+        places_(training::places_of(graph_, run_)), collective_(std::move(collective)) {
     whole_ = training::task_record(graph_, run_, name);
     std::vector<bool> counted;
     for (const training::TaskLane& lane : graph_.lanes())
@@ -53,6 +53,31 @@ public:
   [[nodiscard]] const MemoryCurves& memory() const override { return memory_; }
   [[nodiscard]] const CollectiveCourse* collective() const override {
     return collective_ ? &*collective_ : nullptr;
+  }
+
+  [[nodiscard]] std::optional<std::vector<CauseLink>> why(LaneId lane,
+                                                          std::uint64_t cycle) const override {
+    std::vector<CauseLink> causes;
+    const auto at = std::find(places_.lanes.begin(), places_.lanes.end(), lane);
+    const auto own = static_cast<std::uint16_t>(at - places_.lanes.begin());
+    if (lane == kNoLane || at == places_.lanes.end() || graph_.lanes()[own].slots != 1)
+      return causes;
+    training::LaneGap whole; // pieces with different reasons are one wait
+    for (const training::LaneGap& gap : training::lane_gaps(graph_, run_, own)) {
+      if (gap.begin != whole.end && whole.end <= cycle - 1)
+        whole = gap;
+      else if (gap.begin == whole.end)
+        whole.end = gap.end;
+    }
+    if (cycle - 1 < whole.begin || cycle - 1 >= whole.end)
+      return causes;
+    for (const training::TaskLink& link : training::why_lane_waits(graph_, run_, own, whole)) {
+      const training::Task& task = graph_.tasks()[link.task];
+      causes.push_back({CauseLink::What::task, task.name, graph_.lanes()[task.lane].name,
+                        std::max(link.begin, whole.begin) + 1, link.end + 1,
+                        places_.lanes[task.lane], places_.numbers[link.task]});
+    }
+    return causes;
   }
 
 private:
@@ -80,6 +105,7 @@ private:
 
   training::TaskGraph graph_;
   training::TaskRun run_;
+  training::TaskPlaces places_; ///< in whole_
   std::optional<CollectiveCourse> collective_;
   trace::RunRecord whole_;
   MemoryCurves memory_;

@@ -57,7 +57,9 @@ std::string read_pieces(const ProgramSource& source,
 
 class TraceCourse final : public Course {
 public:
-  explicit TraceCourse(trace::RunRecord record) : whole_(std::move(record)) {}
+  /// `measured`: its idle intervals say what they waited for, and no arrows lead further.
+  TraceCourse(trace::RunRecord record, bool measured)
+      : whole_(std::move(record)), measured_(measured) {}
 
   /// Always the whole record, since a trace cannot be recorded again.
   [[nodiscard]] trace::RunRecord record(std::uint64_t /*from*/,
@@ -69,14 +71,36 @@ public:
   }
   [[nodiscard]] std::uint64_t operations() const override { return whole_.timeline.rows.size(); }
   [[nodiscard]] const MemoryCurves& memory() const override { return memory_; }
+  [[nodiscard]] std::optional<std::vector<CauseLink>> why(LaneId lane,
+                                                          std::uint64_t cycle) const override {
+    if (!measured_)
+      return std::nullopt;
+    std::vector<CauseLink> causes;
+    for (const Gap& gap : whole_.timeline.gaps) {
+      if (gap.lane != lane || cycle < gap.begin.value || cycle >= gap.end.value)
+        continue;
+      const OpRow* row = gap.cause.culprit ? whole_.timeline.find(gap.cause.culprit) : nullptr;
+      if (row == nullptr || row->span_count == 0)
+        continue;
+      const Span& at = whole_.timeline.spans_of(*row).front();
+      causes.push_back(
+          {CauseLink::What::task, whole_.legend.instruction_text[row->instruction.value],
+           whole_.timeline.lanes[at.lane].name, std::max(row->begin.value, gap.begin.value),
+           std::max(std::min(row->end.value, gap.end.value),
+                    std::max(row->begin.value, gap.begin.value)),
+           at.lane, row->op});
+    }
+    return causes;
+  }
 
 private:
   trace::RunRecord whole_;
+  bool measured_;
   MemoryCurves memory_; ///< empty: traces contain no memory data
 };
 
-std::shared_ptr<const Course> course_of(trace::RunRecord record) {
-  return std::make_shared<TraceCourse>(std::move(record));
+std::shared_ptr<const Course> course_of(trace::RunRecord record, bool measured) {
+  return std::make_shared<TraceCourse>(std::move(record), measured);
 }
 
 void warn(Diagnostics& problems, const std::string& file, const std::string& message) {
@@ -126,7 +150,7 @@ Result<std::shared_ptr<const Course>> open_pipeline_trace(const RunSpec& spec,
     warn(problems, name, note);
   if (record.timeline.rows.empty())
     return problem(name, "the trace has no operations");
-  return {course_of(std::move(record)), std::move(problems)};
+  return {course_of(std::move(record), false), std::move(problems)};
 }
 
 Result<std::shared_ptr<const Course>> open_measured_trace(const RunSpec& spec,
@@ -156,7 +180,7 @@ Result<std::shared_ptr<const Course>> open_measured_trace(const RunSpec& spec,
   trace::RunRecord record =
       training::measured_record(*trace, training::analyse(*trace), tick, name);
   add_lost(record, std::vector<bool>(record.timeline.lanes.size(), true));
-  return {course_of(std::move(record)), trace.diagnostics()};
+  return {course_of(std::move(record), true), trace.diagnostics()};
 }
 
 } // namespace

@@ -192,6 +192,8 @@ void DevicePanel::draw_rows(Ui& ui, const Rect& area, Comparison& runs, Side sid
         }
   if (shared.cursor_key && side == runs.active())
     take_key(*shared.cursor_key, runs, shared, table);
+  if (shared.chain_wish && side == runs.active() && !table.loading)
+    choose_waiting(table, frame.current, side, shared);
   react(inner, layout, table, runs, side, shared, frame);
   draw_devices(inner.canvas, ui.style, layout, table, frame);
   keep_place(side == Side::a ? "device_body_a" : "device_body_b", layout.body());
@@ -259,6 +261,17 @@ void DevicePanel::draw_memories(Ui& ui, const DeviceLayout& layout, float top, C
       runs.transport().seek(cycle);
     }
   }
+}
+
+/// Pins a device that waits for an operation in the current cycle, if no cell is pinned.
+void DevicePanel::choose_waiting(const DeviceTableView& table, std::uint64_t cycle, Side side,
+                                 Shared& shared) {
+  shared.chain_wish = false;
+  Pane& pane = panes_[static_cast<std::size_t>(side)];
+  for (std::size_t lane = 0; lane < table.lanes.size() && !pane.cells.pinned(); ++lane)
+    if (const DeviceBlock* block = block_at(table, lane, cycle);
+        block != nullptr && !block->op && block->cause.culprit && !table.lanes[lane].is_link)
+      pane.cells.pin(TableCellId{cycle, static_cast<LaneId>(lane), kNoOp});
 }
 
 void DevicePanel::show_cell(const TableCellId& cell, Comparison& runs, Side side, Shared& shared,

@@ -60,14 +60,14 @@ Text title_of(const PanelEntry& entry, Subject subject) {
 }
 
 /// Pointer and wheel actions of a panel that are not obvious.
-std::optional<Text> hint_of(PanelId panel) {
+std::optional<Text> hint_of(PanelId panel, bool of_plan) {
   switch (panel) {
   case PanelId::table:
     return Text::hint_table;
   case PanelId::diagram:
     return Text::hint_diagram;
   case PanelId::schedule:
-    return Text::hint_schedule;
+    return of_plan ? Text::order_help : Text::hint_schedule;
   case PanelId::ledger:
     return Text::hint_ledger;
   case PanelId::lines:
@@ -254,7 +254,8 @@ void Interface::draw_sentence(Ui& ui, const Rect& whole) {
                                                                : shared.message;
   const bool devices =
       looks.panel == PanelId::table && !counts_cycles(runs_.run(runs_.active()).spec().subject);
-  const std::optional<Text> hint = devices ? Text::hint_devices : hint_of(looks.panel);
+  const bool of_plan = runs_.run(runs_.active()).spec().subject == Subject::plan;
+  const std::optional<Text> hint = devices ? Text::hint_devices : hint_of(looks.panel, of_plan);
   if (words.empty() && hint && !looks.presenter)
     draw_label(ui.canvas, rect, tr(*hint), Face::text, style_.sizes.small, ui.colours().text_dim,
                Align::left);

@@ -214,6 +214,40 @@ std::vector<LaneGap> lane_gaps(const TaskGraph& graph, const TaskRun& run, std::
   return GapExplainer(graph, run).explain(lane);
 }
 
+std::vector<TaskLink> why_lane_waits(const TaskGraph& graph, const TaskRun& run, std::uint16_t lane,
+                                     const LaneGap& gap) {
+  const auto works_on = [&](TaskId task, std::uint16_t where) {
+    return graph.tasks()[task].lane == where && graph.tasks()[task].duration > 0;
+  };
+  TaskId next = kNoTask; // the one that ends the wait
+  for (TaskId task = 0; task < graph.tasks().size(); ++task)
+    if (works_on(task, lane) && run.start[task] >= gap.end &&
+        (next == kNoTask || run.start[task] < run.start[next]))
+      next = task;
+  /// What ended when a task could begin: its last predecessor, or one in front of it on its lane.
+  const auto cause_of = [&](TaskId task) {
+    const TaskId needed = last_need(graph, run, task);
+    if (needed != kNoTask && run.end[needed] == run.start[task])
+      return needed;
+    TaskId front = kNoTask;
+    for (TaskId other = 0; other < graph.tasks().size(); ++other)
+      if (other != task && works_on(other, graph.tasks()[task].lane) &&
+          run.end[other] == run.start[task] && run.start[other] < run.start[task])
+        front = other;
+    return front != kNoTask ? front : needed;
+  };
+  std::vector<TaskLink> links;
+  TaskId task = next == kNoTask ? run.last : cause_of(next);
+  for (std::size_t steps = 0; task != kNoTask && steps < graph.tasks().size(); ++steps) {
+    if (run.start[task] < run.end[task])
+      links.push_back({task, run.start[task], run.end[task]});
+    if (run.start[task] <= gap.begin)
+      break;
+    task = cause_of(task);
+  }
+  return links;
+}
+
 std::vector<TaskMemory> task_memory(const TaskGraph& graph, const TaskRun& run,
                                     std::uint64_t held) {
   struct Change {

@@ -10,7 +10,9 @@ namespace {
 
 class TaskRecordBuilder {
 public:
-  TaskRecordBuilder(const TaskGraph& graph, const TaskRun& run) : graph_(graph), run_(run) {}
+  TaskRecordBuilder(const TaskGraph& graph, const TaskRun& run)
+      : graph_(graph), run_(run), shown_(places_of(graph, run)), numbers_(shown_.numbers),
+        places_(shown_.lanes) {}
 
   trace::RunRecord build(const std::string& name) {
     record_.training = true;
@@ -35,35 +37,18 @@ private:
     return lane;
   }
 
-  /// Assigns record lanes: devices first, then other lanes that execute tasks.
   void place_lanes() {
-    std::vector<bool> used(graph_.lanes().size());
-    for (const Task& task : graph_.tasks())
-      used[task.lane] = used[task.lane] || task.duration > 0;
-    places_.assign(used.size(), kNoLane);
-    for (std::size_t lane = 0; lane < used.size(); ++lane) {
-      if (!used[lane] && !graph_.lanes()[lane].is_device)
-        continue;
-      places_[lane] = static_cast<LaneId>(record_.timeline.lanes.size());
-      record_.timeline.lanes.push_back(lane_of(graph_.lanes()[lane]));
-    }
+    for (std::size_t lane = 0; lane < graph_.lanes().size(); ++lane)
+      if (places_[lane] != kNoLane)
+        record_.timeline.lanes.push_back(lane_of(graph_.lanes()[lane]));
   }
 
-  /// Tasks are numbered by start; tasks without duration are not shown.
   void add_rows() {
-    std::vector<TaskId> order;
-    for (TaskId task = 0; task < graph_.tasks().size(); ++task)
-      if (graph_.tasks()[task].duration > 0)
-        order.push_back(task);
-    std::stable_sort(order.begin(), order.end(),
-                     [this](TaskId a, TaskId b) { return run_.start[a] < run_.start[b]; });
-    numbers_.assign(graph_.tasks().size(), kNoOp);
     Timeline& timeline = record_.timeline;
-    for (const TaskId task : order) {
+    for (const TaskId task : shown_.order) {
       const Task& what = graph_.tasks()[task];
       OpRow row;
-      row.op = OpId{timeline.rows.size() + 1};
-      numbers_[task] = row.op;
+      row.op = numbers_[task];
       row.instruction = InstructionIndex{static_cast<std::uint32_t>(timeline.rows.size())};
       row.begin = Cycle{run_.start[task] + 1};
       row.end = Cycle{run_.end[task] + 1};
@@ -80,7 +65,7 @@ private:
       record_.legend.cell_text.push_back(what.cell);
       record_.legend.color.push_back(what.color);
     }
-    record_.instructions = order.size();
+    record_.instructions = shown_.order.size();
   }
 
   void add_arrows() {
@@ -131,11 +116,31 @@ private:
   const TaskGraph& graph_;
   const TaskRun& run_;
   trace::RunRecord record_;
-  std::vector<OpId> numbers_;  ///< operation number, by task
-  std::vector<LaneId> places_; ///< record lane, by lane of the graph; none: it executes no task
+  TaskPlaces shown_;
+  const std::vector<OpId>& numbers_;
+  const std::vector<LaneId>& places_;
 };
 
 } // namespace
+
+TaskPlaces places_of(const TaskGraph& graph, const TaskRun& run) {
+  TaskPlaces places;
+  std::vector<bool> used(graph.lanes().size());
+  for (TaskId task = 0; task < graph.tasks().size(); ++task)
+    if (graph.tasks()[task].duration > 0) {
+      used[graph.tasks()[task].lane] = true;
+      places.order.push_back(task);
+    }
+  LaneId next = 0;
+  for (std::size_t lane = 0; lane < used.size(); ++lane)
+    places.lanes.push_back(used[lane] || graph.lanes()[lane].is_device ? next++ : kNoLane);
+  std::stable_sort(places.order.begin(), places.order.end(),
+                   [&run](TaskId a, TaskId b) { return run.start[a] < run.start[b]; });
+  places.numbers.assign(graph.tasks().size(), kNoOp);
+  for (std::size_t i = 0; i < places.order.size(); ++i)
+    places.numbers[places.order[i]] = OpId{i + 1};
+  return places;
+}
 
 trace::RunRecord task_record(const TaskGraph& graph, const TaskRun& run, const std::string& name) {
   return TaskRecordBuilder(graph, run).build(name);

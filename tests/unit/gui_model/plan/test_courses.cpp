@@ -258,6 +258,28 @@ TEST_CASE("what would change a plan is stopped within a change", "[gui_model]") 
                     [](const WhatIfLine& line) { return line.measured; }));
 }
 
+TEST_CASE("the chain of causes of an idle cell of a scenario is that of its tasks", "[gui_model]") {
+  OpenRun opened(course_spec(Subject::plan, "data-parallel"));
+  const trace::RunRecord record = opened.run.course()->record(1, opened.run.last_cycle());
+  std::size_t asked = 0;
+  for (const Gap& gap : record.timeline.gaps) {
+    if (gap.cause.why == Reason::drain || !gap.cause.culprit)
+      continue;
+    const auto causes = opened.run.course()->why(gap.lane, gap.begin.value);
+    REQUIRE(causes);
+    REQUIRE_FALSE(causes->empty());
+    CHECK(causes->front().end >= gap.end.value);
+    CHECK(causes->back().begin <= gap.begin.value);
+    for (std::size_t i = 1; i < causes->size(); ++i)
+      CHECK((*causes)[i].end == (*causes)[i - 1].begin);
+    const OpRow* row = record.timeline.find(causes->front().op);
+    REQUIRE(row != nullptr);
+    CHECK(record.legend.instruction_text[row->instruction.value] == causes->front().who);
+    ++asked;
+  }
+  CHECK(asked > 0);
+}
+
 TEST_CASE("what would change a plan of a model: its transfers and its links", "[gui_model]") {
   RunSpec spec = plan_spec("1f1b");
   spec.settings = {{"model", "gpt2-small"}, {"micro_batches", "4"}};

@@ -76,6 +76,7 @@ struct CollectiveCourse;
 struct CauseLink {
   enum class What : std::uint8_t {
     work,      ///< `who` ran on device `where`
+    task,      ///< `who` ran on the lane named `where`
     transfer,  ///< the result of `who` was on its way to device `where`
     link_busy, ///< it waited for a link that had that of `where`
     turn,      ///< it waited for its turn in an order with transfers

@@ -46,6 +46,7 @@ private:
   static void zoom(View& view, const Rect& body, float at, double factor);
   void react(Ui& ui, const DeviceLayout& layout, const DeviceTableView& table, Comparison& runs,
              Side side, Shared& shared, DeviceFrame& frame);
+  void choose_waiting(const DeviceTableView& table, std::uint64_t cycle, Side side, Shared& shared);
   void show_cell(const TableCellId& cell, Comparison& runs, Side side, Shared& shared,
                  DeviceFrame& frame);
   void take_key(CursorKey key, Comparison& runs, Shared& shared, const DeviceTableView& table);

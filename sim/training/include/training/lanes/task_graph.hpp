@@ -103,6 +103,19 @@ struct LaneGap {
 [[nodiscard]] std::vector<LaneGap> lane_gaps(const TaskGraph& graph, const TaskRun& run,
                                              std::uint16_t lane);
 
+/// A task ran on its lane in [begin, end) of a wait.
+struct TaskLink {
+  TaskId task = kNoTask;
+  Ticks begin = 0;
+  Ticks end = 0;
+};
+/// The chain of causes of an idle interval of a lane, from its end back to its begin or before: the
+/// task that its next task waited for, what kept that from beginning earlier (its predecessor, or
+/// the task in front of it on its lane), and so on. Each link ends where the one before it begins.
+/// For a lane without a next task that of the task which ends last.
+[[nodiscard]] std::vector<TaskLink> why_lane_waits(const TaskGraph& graph, const TaskRun& run,
+                                                   std::uint16_t lane, const LaneGap& gap);
+
 /// Allocated device memory in bytes from a point in time on.
 struct TaskMemory {
   Ticks time = 0;
@@ -111,6 +124,14 @@ struct TaskMemory {
 };
 [[nodiscard]] std::vector<TaskMemory> task_memory(const TaskGraph& graph, const TaskRun& run,
                                                   std::uint64_t held);
+
+/// Lanes and tasks in the run record of a run.
+struct TaskPlaces {
+  std::vector<LaneId> lanes; ///< by lane of the graph; kNoLane: not shown, as nothing runs on it
+  std::vector<OpId> numbers; ///< by task, by start; kNoOp: not shown, as it takes no time
+  std::vector<TaskId> order; ///< those that are shown, by number
+};
+[[nodiscard]] TaskPlaces places_of(const TaskGraph& graph, const TaskRun& run);
 
 /// A run as a run record, for tables, diagrams, ledgers and traces. Checks the device ledger. The
 /// graph must have fewer than kNoLane lanes.
