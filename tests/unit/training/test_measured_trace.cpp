@@ -83,6 +83,8 @@ TEST_CASE("measured traces: a range of the host is that of the kernels launched 
   CHECK(passes[1].end == 27'000);
   CHECK(passes[1].device == 0);
   CHECK(analyse(trace)[0].busy == 21'000);
+  const trace::RunRecord record = measured_record(trace, analyse(trace), 1000, "trace.json");
+  CHECK(record.legend.cell_text == std::vector<std::string>{"0F0", "0F0", "3"});
 }
 
 // PyTorch's profiler writes a range of the host beside the one of the device, and other ranges; a

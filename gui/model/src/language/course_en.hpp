@@ -58,7 +58,7 @@ inline constexpr TextEntry kEnglishCourse[] = {
     {Text::whatif_all_passes, "all passes"},
     {Text::whatif_whole, "the whole graph at once"},
     {Text::order_title, "Order of every device"},
-    {Text::later_chunks, "later stages of a device are lighter"},
+    {Text::later_chunks, "later stages of a device are paler"},
     {Text::order_help,
      "Drag an operation to another place of its device, or move the chosen one with Alt+arrows. "
      "The verifier answers at once."},

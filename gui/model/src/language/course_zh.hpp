@@ -56,7 +56,7 @@ inline constexpr TextEntry kChineseCourse[] = {
     {Text::whatif_all_passes, "所有优化遍"},
     {Text::whatif_whole, "整张图一次执行"},
     {Text::order_title, "各设备的执行顺序"},
-    {Text::later_chunks, "同一设备靠后的阶段颜色较浅"},
+    {Text::later_chunks, "同一设备靠后的阶段颜色较淡"},
     {Text::order_help,
      "把一个操作拖到同一设备的别处，或用 Alt+方向键移动所选的操作。验证结果立即给出。"},
     {Text::order_legal, "没有冲突：松开即运行"},

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -206,12 +207,50 @@ std::uint8_t color_of(MeasuredKind kind) {
   return kColors[static_cast<std::size_t>(kind)];
 }
 
+/// Colours of plans, for kernels of passes.
+std::uint8_t color_of(Kind pass) {
+  switch (pass) {
+  case Kind::forward:
+    return 1;
+  case Kind::weight_gradient:
+    return 3;
+  case Kind::input_gradient:
+    return 4;
+  default:
+    return 2;
+  }
+}
+
+/// The passes of each device, to find that of a kernel.
+class PassFinder {
+public:
+  explicit PassFinder(const MeasuredTrace& trace) : passes_(trace.devices.size()) {
+    for (const MeasuredPass& pass : passes_of(trace)) // by start
+      if (!pass.on_host && pass.device < passes_.size())
+        passes_[pass.device].push_back(pass);
+  }
+
+  /// The pass that begins last of those that the kernel may be part of, the one under way when it
+  /// begins; nothing: none.
+  [[nodiscard]] const MeasuredPass* of(const MeasuredEvent& event) const {
+    const std::vector<MeasuredPass>& own = passes_[event.device];
+    const auto behind =
+        std::upper_bound(own.begin(), own.end(), event.start,
+                         [](Ticks t, const MeasuredPass& pass) { return t < pass.start; });
+    return behind == own.begin() || std::prev(behind)->end < event.end ? nullptr
+                                                                       : &*std::prev(behind);
+  }
+
+private:
+  std::vector<std::vector<MeasuredPass>> passes_; ///< by device
+};
+
 /// Makes streams into lanes; the idle time of a device is on its stream with the most compute time.
 class MeasuredRecorder {
 public:
   MeasuredRecorder(const MeasuredTrace& trace, const std::vector<MeasuredDevice>& devices,
                    std::uint64_t tick)
-      : trace_(trace), devices_(devices), tick_(tick) {}
+      : trace_(trace), devices_(devices), tick_(tick), passes_(trace) {}
 
   trace::RunRecord build(const std::string& file) {
     record_.training = true;
@@ -274,8 +313,11 @@ private:
       timeline.rows.push_back(row);
       timeline.spans.push_back({row.begin, row.end, row.op, lane, 0, {}});
       record_.legend.instruction_text.push_back(trace_.names[event.name]);
-      record_.legend.cell_text.push_back(fmt::format("{}", row.op.value));
-      record_.legend.color.push_back(color_of(event.kind));
+      const MeasuredPass* pass = event.kind == MeasuredKind::compute ? passes_.of(event) : nullptr;
+      record_.legend.cell_text.push_back(pass == nullptr ? fmt::format("{}", row.op.value)
+                                                         : training::name(pass->operation));
+      record_.legend.color.push_back(pass == nullptr ? color_of(event.kind)
+                                                     : color_of(pass->operation.kind));
     }
     record_.instructions = timeline.rows.size();
   }
@@ -314,6 +356,7 @@ private:
   const MeasuredTrace& trace_;
   const std::vector<MeasuredDevice>& devices_;
   std::uint64_t tick_; ///< ns
+  PassFinder passes_;
   trace::RunRecord record_;
   std::map<std::pair<std::uint32_t, std::int32_t>, LaneId> lanes_;
   std::map<std::uint32_t, LaneId> main_lane_; ///< by device

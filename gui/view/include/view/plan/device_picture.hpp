@@ -65,7 +65,7 @@ struct DeviceFrame {
 };
 
 /// Draws the visible blocks.
-/// The ground of a block: the colour of its kind, lighter for later stages of a device.
+/// The ground of a block: the colour of its kind, paler for later stages of a device.
 [[nodiscard]] Colour ground_of(const Style& style, std::uint8_t color, float shade);
 
 void draw_devices(Canvas& canvas, const Style& style, const DeviceLayout& layout,

@@ -98,7 +98,8 @@ struct MeasuredDevice {
 /// Number of streams of all devices.
 [[nodiscard]] std::size_t lanes_of(const MeasuredTrace& trace);
 /// A record with devices and their streams as lanes, fewer than kNoLane, in ticks of `tick` ns;
-/// shorter events take one tick. The ledger counts ns.
+/// shorter events take one tick. The ledger counts ns. Kernels within a pass have its name and
+/// colour, others their number.
 [[nodiscard]] trace::RunRecord measured_record(const MeasuredTrace& trace,
                                                const std::vector<MeasuredDevice>& devices,
                                                std::uint64_t tick, const std::string& file);
