@@ -122,10 +122,12 @@ TEST_CASE("every panel is written as a drawing, without a display and without Op
   const std::string file = folder.file("drawing.svg");
   const std::string no_opengl =
       "__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere LIBGL_DRIVERS_PATH=/nowhere";
-  const std::array<std::pair<const char*, const char*>, 4> subjects{
+  const std::array<std::pair<const char*, const char*>, 6> subjects{
       {{"processor", "lecture/p4 · lecture-4"},
        {"editor", "four adds"},
        {"machine", "forwarding"},
+       {"examples", "textbook/daxpy"},
+       {"lessons", "The four-stage pipeline and its stalls"},
        {"table", "RAW"}}};
   for (const auto& [panel, words] : subjects) {
     INFO(panel);
@@ -146,6 +148,14 @@ TEST_CASE("every panel is written as a drawing, without a display and without Op
           "lecture/p4 -m ooo-4 --set front_end.width=2 --panel machine --export " + csv, no_opengl)
           .exit_code == 0);
   CHECK(text_of(csv).find("\nfront_end.width,2,4\n") != std::string::npos);
+  for (const auto& [panel, line] :
+       {std::pair("examples", "\nlecture/p4,"), std::pair("lessons", "\n1_pipeline,")}) {
+    INFO(panel);
+    REQUIRE(run_window_program(std::string("lecture/p4 --panel ") + panel + " --export " + csv,
+                               no_opengl)
+                .exit_code == 0);
+    CHECK(text_of(csv).find(line) != std::string::npos);
+  }
   CHECK(run_window_program("lecture/p4 --export " + folder.file("a.txt")).exit_code == 2);
 }
 

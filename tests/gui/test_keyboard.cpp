@@ -1,9 +1,12 @@
 #include "headless.hpp"
 #include "model/analysis/machine_options.hpp"
+#include "model/editor/examples_model.hpp"
 #include "view/widgets/focus.hpp"
 
 #include <catch2/catch.hpp>
 
+#include <imgui_internal.h> // for the scroll of the page of keys
+#include <optional>
 #include <string>
 
 // The window by keyboard alone.
@@ -284,6 +287,116 @@ TEST_CASE("Tab leaves a field, which is taken, and goes on to the next", "[gui]"
   window.frame(2);
   CHECK(focused() == "options_reset"); // a button: keys are the window's again
   CHECK_FALSE(ImGui::GetIO().WantTextInput);
+}
+
+TEST_CASE("program, machine and order of run B are chosen by keys in its heading", "[gui]") {
+  Headless window(1280, 800);
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("lecture/p4", "lecture-4", "lecture/p4_swapped");
+  window.frame(2);
+  tab_to(window, "choose_b");
+  window.press(ImGuiKey_Enter);
+  window.frame(2);
+  REQUIRE(Headless::popup());
+  REQUIRE(ImGui::GetIO().WantTextInput); // of the filter
+  window.type("daxpy");
+  window.press(ImGuiKey_DownArrow);
+  CHECK(focused() == "choose_textbook/daxpy");
+  window.press(ImGuiKey_Enter);
+  window.frame(2);
+  CHECK(window.runs.run(Side::b).spec().program.name == "textbook/daxpy");
+  tab_to(window, "choose_mips-5-fp");
+  window.press(ImGuiKey_Enter);
+  window.frame(2);
+  CHECK(window.runs.run(Side::b).spec().machine == "mips-5-fp");
+  CHECK(window.runs.run(Side::a).spec().machine == "lecture-4");
+  window.press(ImGuiKey_Escape);
+  CHECK_FALSE(Headless::popup());
+}
+
+TEST_CASE("exports are made by keys, from their list and from the palette", "[gui]") {
+  Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("lecture/p4", "lecture-4");
+  window.frame(2);
+  using Format = ExportWish::Format;
+  std::optional<ExportWish>& wish = window.interface.shared.export_wish;
+  tab_to(window, "export");
+  window.press(ImGuiKey_Enter);
+  window.frame(2);
+  REQUIRE(Headless::popup());
+  window.press(ImGuiKey_DownArrow);
+  CHECK(focused() == "export_png_1");
+  window.press(ImGuiKey_DownArrow);
+  window.press(ImGuiKey_Enter);
+  REQUIRE(wish);
+  CHECK(wish->format == Format::png);
+  CHECK(wish->scale == 2);
+  CHECK_FALSE(Headless::popup());
+  wish.reset();
+  window.interface.open_palette();
+  window.frame(3);
+  window.type(std::string(tr(Text::export_menu)) + ": " + tr(Text::export_gif));
+  window.press(ImGuiKey_Enter);
+  REQUIRE(wish);
+  CHECK(wish->format == Format::gif);
+  CHECK(wish->from == 1);
+  CHECK(wish->to == 11);
+}
+
+TEST_CASE("long lists are gone through by keys, with what has the ring in sight", "[gui]") {
+  Headless window(1280, 800);
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("lecture/p4", "lecture-4");
+  for (const PanelId panel : {PanelId::examples, PanelId::lesson}) {
+    INFO(panel_name(panel));
+    window.interface.looks.panel = panel;
+    window.frame(2);
+    const std::string kind = panel == PanelId::examples ? "example_" : "lesson_";
+    const std::size_t count = panel == PanelId::examples ? examples().size() : lessons().size();
+    tab_to(window, panel == PanelId::examples ? "examples_filter" : "lesson_" + lessons()[0].name);
+    std::size_t reached = panel == PanelId::examples ? 0 : 1;
+    for (std::size_t i = 0; i < 3 * count; ++i) {
+      window.press(ImGuiKey_Tab);
+      window.frame();
+      const std::string id = focused();
+      if (id.substr(0, kind.size()) != kind)
+        continue;
+      ++reached;
+      INFO(id);
+      CHECK(place_of(id)->top > 50);
+      CHECK(place_of(id)->bottom < 800);
+    }
+    CHECK(reached >= count);
+  }
+}
+
+TEST_CASE("the page of keys is scrolled by keys", "[gui]") {
+  Headless window(1024, 500);
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("lecture/p4", "lecture-4");
+  window.frame(2);
+  window.type("?");
+  window.frame(2);
+  REQUIRE(Headless::popup());
+  const auto sheet = []() {
+    for (ImGuiWindow* one : ImGui::GetCurrentContext()->Windows)
+      if (std::string(one->Name).find("/keys_") != std::string::npos)
+        return one->Scroll.y;
+    return -1.0F;
+  };
+  CHECK(sheet() == 0);
+  window.press(ImGuiKey_DownArrow);
+  const float line = sheet();
+  CHECK(line > 0);
+  window.press(ImGuiKey_PageDown);
+  CHECK(sheet() > line);
+  window.press(ImGuiKey_End);
+  const float end = sheet();
+  window.press(ImGuiKey_DownArrow);
+  CHECK(sheet() == end);
+  window.press(ImGuiKey_Home);
+  CHECK(sheet() == 0);
 }
 
 TEST_CASE("block and scheduler are chosen by keys", "[gui]") {

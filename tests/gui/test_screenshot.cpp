@@ -33,7 +33,7 @@ TEST_CASE("the same picture is the same file", "[gui][screenshot]") {
 TEST_CASE("every panel is written as a PDF of one page, with its texts", "[gui][screenshot]") {
   const stallscope::TemporaryFolder folder;
   for (const char* panel : {"table", "diagram", "processor", "structures", "schedule", "ledger",
-                            "lines", "machine", "editor"}) {
+                            "lines", "machine", "editor", "examples", "lessons"}) {
     const std::string file = folder.file("page.pdf");
     const Ended ended = run_window_program(
         std::string("textbook/raw -m tomasulo --cycle 5 --panel ") + panel + " --export " + file);

@@ -74,6 +74,8 @@ Result<std::string> MachinePanel::exported(const Style& style, Comparison& runs,
                                  {"meaning", option->meaning()}});
     return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
   }
+  if (format != ExportFormat::svg)
+    return nothing_to_export();
   const Rect area{0, 0, style.px(1200), height_of(style, options)};
   return drawn_as_svg(style, area.inset(-style.px(16)),
                       [&](Canvas& canvas) { draw_options(canvas, style, area, machine, options); });

@@ -1,12 +1,16 @@
 #include "view/editor/examples_panel.hpp"
 
+#include "base/csv.hpp"
 #include "model/language/strings.hpp"
+#include "view/canvas/svg_drawing.hpp"
 #include "view/widgets/focus.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <imgui_stdlib.h>
+#include <string_view>
 #include <utility>
 
 namespace stallscope::gui {
@@ -27,10 +31,11 @@ void open_example(const ExampleScene& scene, Comparison& runs, Shared& shared) {
 namespace {
 
 /// Draws the diagram in reduced form.
-void draw_picture(Ui& ui, const Rect& place, const ExamplePicture& picture) {
-  const Palette& c = ui.colours();
-  ui.canvas.fill(place, c.background, ui.px(4));
-  const Rect room = place.inset(ui.px(4));
+void draw_picture(const Style& style, Canvas& canvas, const Rect& place,
+                  const ExamplePicture& picture) {
+  const Palette& c = style.colours;
+  canvas.fill(place, c.background, style.px(4));
+  const Rect room = place.inset(style.px(4));
   const float cycle = room.width() / static_cast<float>(std::max<std::uint64_t>(picture.cycles, 8));
   const float row = room.height() / static_cast<float>(std::max<std::size_t>(picture.rows, 6));
   for (const ExamplePicture::Bar& bar : picture.bars) {
@@ -38,10 +43,44 @@ void draw_picture(Ui& ui, const Rect& place, const ExamplePicture& picture) {
     const Rect rect{room.left + cycle * static_cast<float>(bar.begin - 1), top,
                     room.left + cycle * static_cast<float>(bar.end - 1), top + row * 0.8F};
     const Colour colour = c.operations[bar.color];
-    ui.canvas.fill(rect, bar.why == Reason::none
-                             ? colour
-                             : mixed(c.background, ui.style.reason(bar.why), 0.55F));
+    canvas.fill(rect, bar.why == Reason::none ? colour
+                                              : mixed(c.background, style.reason(bar.why), 0.55F));
   }
+}
+
+float card_height(const Style& style) {
+  return 2 * style.sizes.body + style.px(30);
+}
+
+/// Of the picture at the left end of a card.
+Rect picture_frame(const Style& style, const Rect& card) {
+  const float width = (card.height() - style.px(12)) * 2.2F;
+  return {card.left + style.px(6), card.top + style.px(6), card.left + style.px(6) + width,
+          card.bottom - style.px(6)};
+}
+
+/// Name, title and explanation beside the picture, up to a place on the right.
+void draw_words(const Style& style, Canvas& canvas, const Rect& card, float right,
+                const Example& example) {
+  const Palette& c = style.colours;
+  const float body = style.sizes.body;
+  const float left = picture_frame(style, card).right + style.px(12);
+  const float top = card.top + style.px(8);
+  const float name = canvas.text_width(example.name, Face::bold, body);
+  draw_label(canvas, {left, top, left + name + 1, top + body + style.px(4)}, example.name,
+             Face::bold, body, c.accent, Align::left);
+  const auto words = [&](float from, float y, std::string_view text, Colour colour) {
+    const float width = right - style.px(10) - from;
+    draw_label(canvas, {from, y, from + width, y + body + style.px(4)},
+               elided(canvas, text, Face::text, body, width), Face::text, body, colour,
+               Align::left);
+  };
+  words(left + name + style.px(14), top, example.title(), c.text);
+  words(left, top + body + style.px(9), example.look_at(), c.text_dim);
+}
+
+std::string first_command(const Example& example) {
+  return example.scenes.empty() ? std::string() : example.scenes.front().command;
 }
 
 } // namespace
@@ -62,7 +101,7 @@ void ExamplesPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& sha
                     {area.left, area.top + line + ui.px(8), area.right, area.bottom});
   Ui& inner = scroll.ui();
   const Point origin = scroll.origin();
-  const float height = 2 * ui.style.sizes.body + ui.px(30);
+  const float height = card_height(ui.style);
   const float gap = ui.px(6);
   float y = origin.y;
   for (const Example* example : found) {
@@ -98,26 +137,12 @@ void ExamplesPanel::draw_card(Ui& ui, const Rect& card, const Example& example, 
       open_example(scene, runs, shared);
     right -= square + ui.px(6);
   }
-  const float picture = (card.height() - ui.px(12)) * 2.2F;
-  const Rect frame{card.left + ui.px(6), card.top + ui.px(6), card.left + ui.px(6) + picture,
-                   card.bottom - ui.px(6)};
+  const Rect frame = picture_frame(ui.style, card);
   if (const ExamplePicture* small = pictures_.of(example)) {
-    draw_picture(ui, frame, *small);
+    draw_picture(ui.style, ui.canvas, frame, *small);
     keep_place(fmt::format("picture_{}", example.name), frame);
   }
-  const float left = frame.right + ui.px(12);
-  const float top = card.top + ui.px(8);
-  const float name = ui.canvas.text_width(example.name, Face::bold, body);
-  draw_label(ui.canvas, {left, top, left + name + 1, top + body + ui.px(4)}, example.name,
-             Face::bold, body, c.accent, Align::left);
-  const auto words = [&](float from, float y, std::string_view text, Colour colour) {
-    const float width = rest.right - ui.px(10) - from;
-    draw_label(ui.canvas, {from, y, from + width, y + body + ui.px(4)},
-               elided(ui.canvas, text, Face::text, body, width), Face::text, body, colour,
-               Align::left);
-  };
-  words(left + name + ui.px(14), top, example.title(), c.text);
-  words(left, top + body + ui.px(9), example.look_at(), c.text_dim);
+  draw_words(ui.style, ui.canvas, card, rest.right, example);
   if (state.hovered)
     tooltip(ui, example.scenes.empty()
                     ? example.look_at()
@@ -132,6 +157,45 @@ void ExamplesPanel::draw_card(Ui& ui, const Rect& card, const Example& example, 
   spec.program = {};
   spec.program.name = example.name;
   open_example({{}, std::move(spec), std::nullopt, false}, runs, shared);
+}
+
+Result<std::string> ExamplesPanel::exported(const Style& style, Comparison& /*runs*/,
+                                            ExportFormat format) {
+  const std::vector<const Example*> found = examples_matching(filter_);
+  if (format == ExportFormat::csv) {
+    std::string csv = "program,title,look_at,command\n";
+    for (const Example* example : found)
+      csv += fmt::format("{},{},{},{}\n", csv_field(example->name), csv_field(example->title()),
+                         csv_field(example->look_at()), csv_field(first_command(*example)));
+    return csv;
+  }
+  if (format == ExportFormat::json) {
+    nlohmann::json json = nlohmann::json::array();
+    for (const Example* example : found)
+      json.push_back({{"program", example->name},
+                      {"title", example->title()},
+                      {"look_at", example->look_at()},
+                      {"command", first_command(*example)}});
+    return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  }
+  if (format != ExportFormat::svg || found.empty())
+    return nothing_to_export();
+  for (const Example* example : found) // those that have not been in sight
+    (void)pictures_.of(*example);
+  pictures_.wait();
+  const float line = card_height(style) + style.px(6);
+  const Rect area{0, 0, style.px(1200), line * static_cast<float>(found.size())};
+  return drawn_as_svg(style, area.inset(-style.px(12)), [&](Canvas& canvas) {
+    float y = 0;
+    for (const Example* example : found) {
+      const Rect card{0, y, area.right, y + card_height(style)};
+      canvas.fill(card, style.colours.surface, style.px(8));
+      if (const ExamplePicture* small = pictures_.of(*example))
+        draw_picture(style, canvas, picture_frame(style, card), *small);
+      draw_words(style, canvas, card, card.right, *example);
+      y += line;
+    }
+  });
 }
 
 } // namespace stallscope::gui

@@ -1,13 +1,16 @@
 #include "view/teaching/lesson_panel.hpp"
 
+#include "base/csv.hpp"
 #include "model/files/settings.hpp"
 #include "model/language/strings.hpp"
+#include "view/canvas/svg_drawing.hpp"
 #include "view/teaching/quiz_panel.hpp"
 #include "view/widgets/focus.hpp"
 #include "view/widgets/typed_field.hpp"
 #include "view/window/interface.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <string>
@@ -211,36 +214,48 @@ void draw_lesson(Ui& ui, const Rect& area, Shared& shared) {
 
 namespace {
 
-/// A lesson in the list: number, title, and the beginning of its text. True when clicked.
-bool draw_card(Ui& ui, const Rect& card, const Lesson& lesson, std::size_t number) {
-  const Palette& c = ui.colours();
-  const Touch state = touch(fmt::format("lesson_{}", lesson.name), card);
-  ui.canvas.fill(card, state.hovered ? mixed(c.surface, c.accent, 0.15F) : c.surface, ui.px(10));
-  const float pad = ui.px(18);
-  const float round = ui.px(40);
+/// A lesson in the list: number, title, and the beginning of its text.
+void draw_lesson_card(const Style& style, Canvas& canvas, const Rect& card, const Lesson& lesson,
+                      std::size_t number, Colour ground) {
+  const Palette& c = style.colours;
+  canvas.fill(card, ground, style.px(10));
+  const float pad = style.px(18);
+  const float round = style.px(40);
   const Rect sign{card.left + pad, card.top + pad, card.left + pad + round, card.top + pad + round};
-  ui.canvas.fill(sign, mixed(c.raised, c.accent, 0.3F), round / 2);
-  draw_label(ui.canvas, sign, fmt::format("{}", number), Face::bold, ui.style.sizes.large, c.text);
+  canvas.fill(sign, mixed(c.raised, c.accent, 0.3F), round / 2);
+  draw_label(canvas, sign, fmt::format("{}", number), Face::bold, style.sizes.large, c.text);
   const Rect text{sign.right + pad, sign.top, card.right - pad, card.bottom - pad};
-  const float line = ui.style.sizes.large + ui.px(4);
-  draw_label(ui.canvas, {text.left, sign.top, text.right, sign.top + line}, lesson.title.text(),
-             Face::bold, ui.style.sizes.large, c.text, Align::left);
+  const float line = style.sizes.large + style.px(4);
+  draw_label(canvas, {text.left, sign.top, text.right, sign.top + line}, lesson.title.text(),
+             Face::bold, style.sizes.large, c.text, Align::left);
   // Draws as many lines as fit; the last one is cut.
-  const float body = ui.style.sizes.body;
-  const float height = body + ui.px(7);
-  const auto room =
-      static_cast<std::size_t>(std::max(1.0F, (text.bottom - sign.top - line - ui.px(4)) / height));
+  const float body = style.sizes.body;
+  const float height = body + style.px(7);
+  const auto room = static_cast<std::size_t>(
+      std::max(1.0F, (text.bottom - sign.top - line - style.px(4)) / height));
   const std::vector<std::string> lines =
-      broken(ui.canvas, lesson.steps.front().text.text(), Face::text, body, text.width());
-  float y = sign.top + line + ui.px(4);
+      broken(canvas, lesson.steps.front().text.text(), Face::text, body, text.width());
+  float y = sign.top + line + style.px(4);
   for (std::size_t i = 0; i < std::min(room, lines.size()); ++i) {
     const bool cut = i + 1 == room && lines.size() > room;
     const std::string shown =
-        cut ? elided(ui.canvas, lines[i] + " …", Face::text, body, text.width()) : lines[i];
-    draw_label(ui.canvas, {text.left, y, text.right + 1, y + height}, shown, Face::text, body,
+        cut ? elided(canvas, lines[i] + " …", Face::text, body, text.width()) : lines[i];
+    draw_label(canvas, {text.left, y, text.right + 1, y + height}, shown, Face::text, body,
                c.text_dim, Align::left);
     y += height;
   }
+}
+
+float card_height(const Style& style) {
+  return style.sizes.large + 3 * (style.sizes.body + style.px(7)) + style.px(44);
+}
+
+/// True when clicked.
+bool draw_card(Ui& ui, const Rect& card, const Lesson& lesson, std::size_t number) {
+  const Palette& c = ui.colours();
+  const Touch state = touch(fmt::format("lesson_{}", lesson.name), card);
+  draw_lesson_card(ui.style, ui.canvas, card, lesson, number,
+                   state.hovered ? mixed(c.surface, c.accent, 0.15F) : c.surface);
   return takes_focus(ui, fmt::format("lesson_{}", lesson.name), card) || state.clicked;
 }
 
@@ -279,7 +294,7 @@ void LessonPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& share
       static_cast<std::size_t>(std::clamp((scroll.width() + gap) / (wanted + gap), 1.0F, 3.0F));
   const float width =
       (scroll.width() - gap * static_cast<float>(columns)) / static_cast<float>(columns);
-  const float height = ui.style.sizes.large + 3 * (ui.style.sizes.body + ui.px(7)) + ui.px(44);
+  const float height = card_height(ui.style);
   const Point origin = scroll.origin();
   float y = origin.y + ui.px(4);
   for (std::size_t i = 0; i < lessons().size(); ++i) {
@@ -295,6 +310,37 @@ void LessonPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& share
   }
   y = draw_quizzes(inner, {origin.x, y + ui.px(4)}, scroll.width(), runs, shared);
   scroll.set_size(1, y - origin.y);
+}
+
+Result<std::string> LessonPanel::exported(const Style& style, Comparison& /*runs*/,
+                                          ExportFormat format) {
+  if (format == ExportFormat::csv) {
+    std::string csv = "lesson,title,section,steps\n";
+    for (const Lesson& lesson : lessons())
+      csv += fmt::format("{},{},{},{}\n", csv_field(lesson.name), csv_field(lesson.title.text()),
+                         csv_field(lesson.section), lesson.steps.size());
+    return csv;
+  }
+  if (format == ExportFormat::json) {
+    nlohmann::json json = nlohmann::json::array();
+    for (const Lesson& lesson : lessons())
+      json.push_back({{"lesson", lesson.name},
+                      {"title", lesson.title.text()},
+                      {"section", lesson.section},
+                      {"steps", lesson.steps.size()}});
+    return json.dump(2) + "\n";
+  }
+  if (format != ExportFormat::svg)
+    return nothing_to_export();
+  const float line = card_height(style) + style.px(12);
+  const Rect area{0, 0, style.px(900), line * static_cast<float>(lessons().size())};
+  return drawn_as_svg(style, area.inset(-style.px(12)), [&](Canvas& canvas) {
+    for (std::size_t i = 0; i < lessons().size(); ++i) {
+      const float y = line * static_cast<float>(i);
+      draw_lesson_card(style, canvas, {0, y, area.right, y + card_height(style)}, lessons()[i],
+                       i + 1, style.colours.surface);
+    }
+  });
 }
 
 } // namespace stallscope::gui

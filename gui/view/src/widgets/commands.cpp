@@ -103,6 +103,7 @@ void CommandPalette::draw_sheet(Ui& ui, const std::vector<Command>& commands) co
     ScrollArea page(ui, "keys",
                     {from.x, place.y + pad + title, place.x + size.x - pad + ui.px(14),
                      place.y + size.y - pad + ui.px(8)});
+    scroll_by_keys(ui.style.sizes.body * 3);
     sheet.draw(page.ui(), page.origin());
     page.set_size(1, sheet.size().y);
   }

@@ -1,6 +1,7 @@
 #include "view/widgets/document_dialogs.hpp"
 
 #include "model/language/strings.hpp"
+#include "view/widgets/focus.hpp"
 
 #include <algorithm>
 
@@ -69,7 +70,7 @@ void DocumentDialogs::draw_question(Ui& ui, Comparison& runs, Shared& shared) {
     return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false);
   };
   if (plain_button("question_yes", tr(restores ? Text::restore : Text::save), true) ||
-      down(ImGuiKey_Enter)) {
+      (!focus_in_sight() && down(ImGuiKey_Enter))) {
     if (restores)
       document_.restore(runs);
     else

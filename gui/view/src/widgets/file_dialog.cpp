@@ -1,6 +1,8 @@
 #include "view/widgets/file_dialog.hpp"
 
 #include "model/language/strings.hpp"
+#include "view/widgets/choice_list.hpp"
+#include "view/widgets/focus.hpp"
 
 #include <fmt/format.h>
 
@@ -150,8 +152,11 @@ std::optional<std::string> FileDialog::draw_name(Ui& ui) {
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - buttons);
   if (ImGui::IsWindowAppearing())
     ImGui::SetKeyboardFocusHere();
-  if (ImGui::InputTextWithHint("##name", tr(Text::file_name), &name_,
-                               ImGuiInputTextFlags_EnterReturnsTrue))
+  focus_field(ui, "file_name");
+  const bool entered = ImGui::InputTextWithHint("##name", tr(Text::file_name), &name_,
+                                                ImGuiInputTextFlags_EnterReturnsTrue);
+  (void)leave_field("file_name");
+  if (entered)
     chosen = pick(name_);
   ImGui::SameLine();
   if (plain_button("dialog_ok", does, true))
@@ -160,7 +165,7 @@ std::optional<std::string> FileDialog::draw_name(Ui& ui) {
   if (plain_button("dialog_cancel", tr(Text::cancel)))
     ImGui::CloseCurrentPopup();
   bool all = browser_.all_files();
-  if (ImGui::Checkbox(tr(Text::all_files), &all))
+  if (check_box(ui, "all_files", tr(Text::all_files), all))
     browser_.show_all_files(all);
   std::string say = !problem_.empty() ? problem_ : browser_.problem();
   if (replaces)

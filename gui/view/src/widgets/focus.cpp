@@ -12,10 +12,12 @@ namespace {
 struct FocusOrder {
   std::vector<std::string> order; ///< elements of the frame being drawn
   std::vector<std::string> last;  ///< elements of the previous frame
+  bool in_popup = false;          ///< those of `order` are in what is open over the panels
   std::string focused;
   bool clicked = false;
   bool moved = false;            ///< by a key: the element is scrolled into sight
   FocusAct act = FocusAct::none; ///< to be done when the element is drawn
+  const Style* style = nullptr;  ///< of the frame being drawn
 };
 
 FocusOrder& keyboard() {
@@ -43,9 +45,12 @@ bool is_in_popup() {
 
 } // namespace
 
-void begin_focus_order() {
+void begin_focus_order(const Style& style) {
   FocusOrder& focus = keyboard();
+  focus.style = &style;
   focus.last = std::exchange(focus.order, {});
+  if (std::exchange(focus.in_popup, false) != popup_is_open())
+    focus.last.clear(); // what has opened or closed has not been drawn yet
   focus.clicked = false;
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
     (void)drop_focus();
@@ -71,6 +76,11 @@ void focus_on(std::string_view id, FocusAct act) {
   focus.moved = true;
 }
 
+bool focus_in_sight() {
+  const FocusOrder& focus = keyboard();
+  return std::find(focus.last.begin(), focus.last.end(), focus.focused) != focus.last.end();
+}
+
 bool drop_focus() {
   keyboard().act = FocusAct::none;
   return !std::exchange(keyboard().focused, {}).empty();
@@ -84,21 +94,38 @@ void click_focused() {
   keyboard().clicked = !keyboard().focused.empty();
 }
 
-bool takes_focus(const Ui& ui, std::string_view what, const Rect& rect) {
+namespace {
+
+bool takes_focus_in(const Style& style, std::string_view what, const Rect& rect) {
   if (rect.width() < 1 || rect.height() < 1 || popup_is_open() != is_in_popup())
     return false;
   FocusOrder& focus = keyboard();
+  if (std::exchange(focus.in_popup, is_in_popup()) != is_in_popup())
+    focus.order.clear();
   const std::string id = PlaceScope::name(what);
   focus.order.emplace_back(id);
   if (focus.focused != id)
     return false;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImGuiCanvas canvas(list, *ui.style.fonts);
-  canvas.outline(rect.inset(-ui.px(2)), ui.colours().arrow, ui.style.stroke_strong, ui.px(7));
+  ImGuiCanvas canvas(list, *style.fonts);
+  canvas.outline(rect.inset(-style.px(2)), style.colours.arrow, style.stroke_strong, style.px(7));
   if (std::exchange(focus.moved, false))
     scroll_to(rect);
   const bool clicks = std::exchange(focus.act, FocusAct::none) == FocusAct::click;
   return std::exchange(focus.clicked, false) || clicks;
+}
+
+} // namespace
+
+bool takes_focus(const Ui& ui, std::string_view id, const Rect& rect) {
+  return takes_focus_in(ui.style, id, rect);
+}
+
+bool item_takes_focus(std::string_view id) {
+  const Style* style = keyboard().style;
+  const ImVec2 first = ImGui::GetItemRectMin();
+  const ImVec2 last = ImGui::GetItemRectMax();
+  return style != nullptr && takes_focus_in(*style, id, {first.x, first.y, last.x, last.y});
 }
 
 bool next_takes_focus(const Ui& ui, std::string_view id) {
@@ -113,7 +140,9 @@ void focus_field(const Ui& ui, std::string_view id) {
 
 bool leave_field(std::string_view id) {
   keep_item_place(id);
-  if (!ImGui::IsItemActive() || !ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Tab)))
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+  if (!ImGui::IsItemActive() ||
+      (!pressed(ImGuiKey_Tab) && (!is_in_popup() || !pressed(ImGuiKey_DownArrow))))
     return false;
   ImGui::ClearActiveID();
   keyboard().focused = PlaceScope::name(id);

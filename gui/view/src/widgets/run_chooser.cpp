@@ -9,11 +9,13 @@
 #include "programs/shipped.hpp"
 #include "sched/schedule.hpp"
 #include "training/schedules/schedules.hpp"
+#include "view/widgets/focus.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <imgui_stdlib.h>
+#include <utility>
 
 namespace stallscope::gui {
 
@@ -29,8 +31,7 @@ bool holds(std::string_view text, std::string_view part) {
 /// An entry of a list; its explanation is shown as tooltip.
 bool entry(const Ui& ui, std::string_view name, std::string_view tip, bool chosen) {
   const std::string text(name);
-  const bool clicked =
-      ImGui::Selectable(text.c_str(), chosen, ImGuiSelectableFlags_DontClosePopups);
+  const bool clicked = list_line(fmt::format("choose_{}", text), text, chosen);
   if (chosen && ImGui::IsWindowAppearing())
     ImGui::SetScrollHereY();
   if (ImGui::IsItemHovered())
@@ -49,7 +50,12 @@ void RunChooser::open(Side side, const std::optional<Rect>& heading) {
 void RunChooser::draw_programs(Ui& ui, RunSpec& spec, bool& changed) {
   heading(ui, tr(Text::program), ui.style.sizes.body);
   ImGui::SetNextItemWidth(-1);
-  ImGui::InputTextWithHint("##filter", tr(Text::examples_filter), &filter_);
+  if (ImGui::IsWindowAppearing())
+    ImGui::SetKeyboardFocusHere();
+  focus_field(ui, "chooser_filter");
+  bool first = ImGui::InputTextWithHint("##filter", tr(Text::examples_filter), &filter_,
+                                        ImGuiInputTextFlags_EnterReturnsTrue);
+  (void)leave_field("chooser_filter");
   begin_list(ui, "programs");
   for (const programs::ShippedProgram& program : programs::shipped()) {
     const auto words = programs::header_lines(program);
@@ -59,7 +65,8 @@ void RunChooser::draw_programs(Ui& ui, RunSpec& spec, bool& changed) {
     std::string tip;
     for (const std::string_view word : words)
       tip += fmt::format("{}\n", word);
-    if (entry(ui, program.name, tip, spec.program.name == program.name)) {
+    const bool other = spec.program.name != program.name;
+    if (entry(ui, program.name, tip, !other) || (std::exchange(first, false) && other)) {
       spec.program = {};
       spec.program.name = program.name;
       changed = true;
@@ -140,7 +147,7 @@ void RunChooser::draw(Ui& ui, Comparison& runs) {
                             : Point{(room.x - size.x) / 2, (room.y - size.y) / 3};
   ImGui::SetNextWindowPos(
       {std::min(at.x, room.x - size.x - ui.px(10)), std::min(at.y, room.y - size.y - ui.px(10))});
-  if (!ImGui::BeginPopup(kPopup, ImGuiWindowFlags_NoScrollbar))
+  if (!ImGui::BeginPopup(kPopup, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNavInputs))
     return;
   RunSpec spec = runs.run(side_).spec();
   if (is_recorded(spec.subject)) // replaces the trace by a program

@@ -181,14 +181,14 @@ bool plain_button(std::string_view id, std::string_view label, bool main) {
   if (main)
     ImGui::PopStyleColor();
   keep_item_place(id);
-  return clicked;
+  return item_takes_focus(id) || clicked;
 }
 
 bool list_line(std::string_view id, std::string_view label, bool chosen) {
   const bool clicked =
       ImGui::Selectable(labelled(id, label).c_str(), chosen, ImGuiSelectableFlags_DontClosePopups);
   keep_item_place(id);
-  return clicked;
+  return item_takes_focus(id) || clicked;
 }
 
 void begin_list(const Ui& ui, const char* id, Point size) {
@@ -226,7 +226,8 @@ bool begin_dialog(const Ui& ui, const char* id, std::string_view title, float wi
   const bool open = ImGui::BeginPopupModal(
       id, nullptr,
       ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar);
+          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar |
+          ImGuiWindowFlags_NoNavInputs); // Tab is ours
   ImGui::PopStyleVar(3);
   if (!open)
     return false;
@@ -299,6 +300,21 @@ ScrollArea::~ScrollArea() {
 void ScrollArea::set_size(float width, float height) {
   ImGui::SetCursorScreenPos({origin_.x, origin_.y});
   ImGui::Dummy({width, height});
+}
+
+void scroll_by_keys(float line) {
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+  const float page = ImGui::GetWindowHeight() * 0.8F;
+  float by = 0;
+  for (const auto& [key, step] :
+       {std::pair(ImGuiKey_DownArrow, line), std::pair(ImGuiKey_UpArrow, -line),
+        std::pair(ImGuiKey_PageDown, page), std::pair(ImGuiKey_PageUp, -page),
+        std::pair(ImGuiKey_Home, -ImGui::GetScrollMaxY()),
+        std::pair(ImGuiKey_End, ImGui::GetScrollMaxY())})
+    if (pressed(key))
+      by += step;
+  if (by != 0)
+    ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + by, 0.0F, ImGui::GetScrollMaxY()));
 }
 
 } // namespace stallscope::gui

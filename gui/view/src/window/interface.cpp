@@ -227,7 +227,7 @@ void Interface::draw() {
   for (const ImWchar letter : ImGui::GetIO().InputQueueCharacters)
     fonts_.show(text_of({letter}));
   forget_messages();
-  begin_focus_order();
+  begin_focus_order(style_);
   keep_tooltips(what_is_.on());
   take_keys();
   follow_wishes();

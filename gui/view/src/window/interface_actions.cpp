@@ -141,7 +141,7 @@ void Interface::draw_other_program(Ui& ui) {
   ImGui::PopTextWrapPos();
   ImGui::Dummy({1, ui.px(8)});
   if (plain_button("b_take_over", tr(Text::b_take_over), true) ||
-      ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false)) {
+      (!focus_in_sight() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false))) {
     RunSpec spec = runs_.run(Side::b).spec();
     spec.program = a.program;
     runs_.open_b(std::move(spec));

@@ -10,6 +10,7 @@
 #include "view/widgets/focus.hpp"
 #include "view/widgets/typed_field.hpp"
 #include "view/window/interface.hpp"
+#include "window/export_list.hpp"
 #include "window/panel_list.hpp"
 
 #include <fmt/format.h>
@@ -50,21 +51,23 @@ std::string Interface::export_name(std::string_view ending) const {
 }
 
 void Interface::draw_export(const Ui& ui) {
-  if (!ImGui::BeginPopup("export"))
+  if (!ImGui::BeginPopup("export", ImGuiWindowFlags_NoNavInputs))
     return;
   using Format = ExportWish::Format;
+  const auto entry = [](const std::string& id, const std::string& words) {
+    const bool chosen = list_line("export_" + id, words, false);
+    if (chosen)
+      ImGui::CloseCurrentPopup();
+    return chosen;
+  };
   for (unsigned scale = 1; scale <= 4; ++scale)
-    if (ImGui::Selectable(fmt::format("{} {}x", tr(Text::export_png), scale).c_str()))
+    if (entry(fmt::format("png_{}", scale), fmt::format("{} {}x", tr(Text::export_png), scale)))
       shared.export_wish = {Format::png, scale};
-  for (const auto& [format, words] :
-       {std::pair(Format::svg, Text::export_svg), std::pair(Format::pdf, Text::export_pdf),
-        std::pair(Format::csv, Text::export_csv), std::pair(Format::json, Text::export_json)})
-    if (ImGui::Selectable(tr(words)))
+  for (const auto& [format, words] : kExportFiles)
+    if (entry(fmt::format("file_{}", static_cast<int>(format)), tr(words)))
       shared.export_wish = {format, 1};
-  for (const auto& [format, words] : {std::pair(ExportFormat::text, Text::copy_text),
-                                      std::pair(ExportFormat::markdown, Text::copy_markdown),
-                                      std::pair(ExportFormat::latex, Text::copy_latex)})
-    if (ImGui::Selectable(tr(words)))
+  for (const auto& [format, words] : kExportCopies)
+    if (entry(fmt::format("copy_{}", static_cast<int>(format)), tr(words)))
       copy_export(format);
   ImGui::Separator();
   const auto last =
@@ -80,10 +83,8 @@ void Interface::draw_export(const Ui& ui) {
                                         style_.sizes.body * 8))
       export_cycles_.at(which) = static_cast<int>(*cycle);
   }
-  for (const auto& [format, words] :
-       {std::pair(Format::gif, Text::export_gif), std::pair(Format::webp, Text::export_webp),
-        std::pair(Format::series, Text::export_series)})
-    if (ImGui::Selectable(tr(words)))
+  for (const auto& [format, words] : kExportCycles)
+    if (entry(fmt::format("cycles_{}", static_cast<int>(format)), tr(words)))
       shared.export_wish = {format, 1, static_cast<std::uint64_t>(export_cycles_[0]),
                             static_cast<std::uint64_t>(export_cycles_[1])};
   ImGui::EndPopup();
@@ -231,8 +232,26 @@ bool Interface::take_cursor_keys() {
   return true;
 }
 
+/// In what is open over the panels Tab and the arrows go from entry to entry, Enter chooses.
+void Interface::take_popup_keys() {
+  const ImGuiIO& io = ImGui::GetIO();
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+  if (io.WantTextInput)
+    return;
+  if (pressed(ImGuiKey_Tab))
+    focus_next(io.KeyShift);
+  else if (pressed(ImGuiKey_DownArrow) || pressed(ImGuiKey_UpArrow))
+    focus_next(pressed(ImGuiKey_UpArrow));
+  else if (focus_in_sight() &&
+           (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false) ||
+            ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter), false)))
+    click_focused();
+}
+
 void Interface::take_keys() {
   const ImGuiIO& io = ImGui::GetIO();
+  if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup))
+    take_popup_keys();
   if (io.WantTextInput || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup))
     return;
   Transport& transport = runs_.transport();

@@ -8,11 +8,14 @@
 #include "view/teaching/quiz_panel.hpp"
 #include "view/widgets/focus.hpp"
 #include "view/window/interface.hpp"
+#include "window/export_list.hpp"
 #include "window/panel_list.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
+#include <functional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -35,6 +38,7 @@ std::vector<Command> Interface::commands() {
   std::vector<Command> all;
   add_transport(all);
   add_editing(all);
+  add_exports(all);
   add_views(all);
   add_keys_of_panels(all);
   add_runs(all);
@@ -78,6 +82,23 @@ void Interface::add_editing(std::vector<Command>& all) {
   add_group(all, Text::menu_edit,
             {{tr(Text::undo), "Ctrl Z", [this] { shared.undo_wish = UndoWish::undo; }},
              {tr(Text::redo), "Ctrl Y", [this] { shared.undo_wish = UndoWish::redo; }}});
+}
+
+/// Of the active panel; of cycles, all of them.
+void Interface::add_exports(std::vector<Command>& all) {
+  const auto add = [&](Text words, std::function<void()> run) {
+    all.push_back({fmt::format("{}: {}", tr(Text::export_menu), tr(words)), {}, std::move(run)});
+  };
+  add(Text::export_png, [this] { shared.export_wish = {ExportWish::Format::png, 1}; });
+  for (const auto& [format, words] : kExportFiles)
+    add(words, [this, asked = format] { shared.export_wish = {asked, 1}; });
+  for (const auto& [format, words] : kExportCopies)
+    add(words, [this, asked = format] { copy_export(asked); });
+  for (const auto& [format, words] : kExportCycles)
+    add(words, [this, asked = format] {
+      shared.export_wish = {asked, 1, 1,
+                            std::max<std::uint64_t>(runs_.transport().last_cycle(), 1)};
+    });
 }
 
 void Interface::add_views(std::vector<Command>& all) {

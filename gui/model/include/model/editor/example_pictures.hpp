@@ -33,6 +33,8 @@ public:
   explicit ExamplePictures(Threads threads = Threads::background) : worker_(threads) {}
   /// Takes over finished pictures. Call once per frame.
   void poll() { worker_.poll(); }
+  /// Waits for all that have been asked for.
+  void wait() { worker_.wait(); }
   /// Null: being computed, or not available.
   [[nodiscard]] const ExamplePicture* of(const Example& example);
 

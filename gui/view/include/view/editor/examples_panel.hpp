@@ -15,6 +15,9 @@ class ExamplesPanel final : public PanelView {
 public:
   explicit ExamplesPanel(Threads threads) : pictures_(threads) {}
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
+  /// The list as filtered, with its pictures.
+  [[nodiscard]] Result<std::string> exported(const Style& style, Comparison& runs,
+                                             ExportFormat format) override;
 
 private:
   void draw_card(Ui& ui, const Rect& card, const Example& example, Comparison& runs,

@@ -8,6 +8,9 @@ namespace stallscope::gui {
 class LessonPanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
+  /// The list of lessons.
+  [[nodiscard]] Result<std::string> exported(const Style& style, Comparison& runs,
+                                             ExportFormat format) override;
 };
 
 /// The current step beside the panel it explains: text, question, and navigation.

@@ -29,13 +29,17 @@ void click_focused();
 /// The same for a widget of ImGui that is drawn next, by the place it had in the previous frame
 /// (keep_item_place()).
 [[nodiscard]] bool next_takes_focus(const Ui& ui, std::string_view id);
+/// The same for the widget of ImGui that was drawn last.
+[[nodiscard]] bool item_takes_focus(std::string_view id);
 /// Before a text field of ImGui: gives it the keyboard when Enter, or Tab from another field, asks
 /// for it.
 void focus_field(const Ui& ui, std::string_view id);
-/// Behind a text field of ImGui: keeps its place, and lets Tab leave it for the next element. True:
-/// it has been left so.
+/// Behind a text field of ImGui: keeps its place, and lets Tab leave it for the next element, above
+/// a list the arrow down, too. True: it has been left so.
 bool leave_field(std::string_view id);
-/// To be called before all focusable elements of a frame.
-void begin_focus_order();
+/// To be called before all focusable elements of a frame, which are drawn in this style.
+void begin_focus_order(const Style& style);
+/// The focused element was drawn in the previous frame: Enter is for it.
+[[nodiscard]] bool focus_in_sight();
 
 } // namespace stallscope::gui

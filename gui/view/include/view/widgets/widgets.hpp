@@ -126,4 +126,8 @@ private:
   Ui ui_;
 };
 
+/// Scrolls the area being drawn by arrows, the page keys, Home and End; `line`: the step of an
+/// arrow.
+void scroll_by_keys(float line);
+
 } // namespace stallscope::gui

@@ -112,6 +112,7 @@ private:
   void draw_arrangements(Ui& ui, const std::function<Rect()>& next);
   bool draw_saved(Ui& ui, const Rect& room, float name_width);
   void take_keys();
+  void take_popup_keys();
   bool take_cursor_keys();
   void go_in_table(CursorKey key);
   void go_to_answer();
@@ -122,6 +123,7 @@ private:
   void add_editing(std::vector<Command>& all);
   void add_views(std::vector<Command>& all);
   void add_keys_of_panels(std::vector<Command>& all);
+  void add_exports(std::vector<Command>& all);
   void add_runs(std::vector<Command>& all);
   void add_choices(std::vector<Command>& all, Side side);
   void add_courses(std::vector<Command>& all);
