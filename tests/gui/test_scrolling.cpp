@@ -1,4 +1,6 @@
 #include "headless.hpp"
+#include "model/run/run_words.hpp"
+#include "view/canvas/imgui_canvas.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -97,6 +99,45 @@ TEST_CASE("a run B that fits is shown whole beside a run A that is far on", "[gu
   const Rect table = *place_of("table_b");
   CHECK(row.top - table.top > 10 * row.height());
   CHECK(row.bottom <= table.bottom);
+}
+
+TEST_CASE("nothing in a diagram shifts at the first step after a jump", "[gui]") {
+  Headless window(1280, 800);
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("textbook/daxpy", "mips-5");
+  window.interface.looks.panel = PanelId::diagram;
+  window.runs.transport().seek(10);
+  window.frame(4);
+  for (const std::uint64_t cycle : {70U, 30U, 100U, 50U}) {
+    INFO(cycle);
+    window.type("g");
+    window.frame(2);
+    window.type(std::to_string(cycle));
+    window.press(ImGuiKey_Enter);
+    window.frame(4);
+    REQUIRE(window.runs.cycle(Side::a) == cycle);
+    const Rect before = *place_of("axis_a");
+    for (const ImGuiKey key : {ImGuiKey_RightArrow, ImGuiKey_LeftArrow, ImGuiKey_LeftArrow}) {
+      window.press(key);
+      window.frame(4);
+      CHECK(place_of("axis_a")->left == before.left);
+    }
+  }
+}
+
+TEST_CASE("nine digits have room in a table's column of cycles, and are grouped", "[gui]") {
+  Headless window(1280, 800);
+  window.open("lecture/p4", "lecture-4");
+  window.frame(2);
+  const TableLayout layout(window.interface.style(), *place_of("table_a"),
+                           window.runs.run(Side::a).lanes(), 123'456'780, 0, 123'456'789);
+  const float room = layout.cycle_cell(123'456'789).width();
+  ImGui::NewFrame();
+  ImDrawList nowhere(ImGui::GetDrawListSharedData());
+  const ImGuiCanvas canvas(nowhere, *window.interface.style().fonts);
+  CHECK(canvas.text_width("123,456,789", Face::text, window.interface.style().sizes.body) <= room);
+  ImGui::EndFrame();
+  CHECK(grouped(123'456'789) == "123,456,789");
 }
 
 TEST_CASE("two diagrams have one width of a cycle: what is shorter looks shorter", "[gui]") {

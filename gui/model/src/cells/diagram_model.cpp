@@ -103,6 +103,13 @@ void DiagramModel::follow(Run& run, std::uint64_t cycle) {
   clamp(run);
 }
 
+void DiagramModel::leave_room(std::uint64_t cycle) {
+  const auto at = static_cast<double>(std::max<std::uint64_t>(cycle, 1));
+  const double visible = camera.cycles_visible();
+  if (!led && (at < camera.first_cycle || at + 1 > camera.first_cycle + visible))
+    camera.first_cycle = std::max(1.0, std::floor(at - visible * 2 / 3));
+}
+
 Detail DiagramModel::detail(const Run& run) const {
   const bool few = camera.cycles_visible() * camera.rows_visible() <= kMaxCells;
   if (few && camera.cycle_px >= kTextCyclePx && camera.row_px >= kTextRowPx)

@@ -73,6 +73,16 @@ void DiagramPanel::draw_way_back(Ui& ui, const DiagramLayout& layout, Run& run, 
     show_present(side, run, now);
 }
 
+void DiagramPanel::leave_room(const Comparison& runs) {
+  for (const Side side : {Side::a, Side::b}) {
+    Pane& pane = panes_[static_cast<std::size_t>(side)];
+    const std::uint64_t now = runs.cycle(side);
+    const bool steps = now + 1 >= pane.followed_cycle && now <= pane.followed_cycle + 1;
+    if (!steps && pane.version == runs.run(side).version())
+      pane.model.leave_room(now);
+  }
+}
+
 void DiagramPanel::take_present(Comparison& runs, Shared& shared) {
   if (shared.diagram_wish != DiagramWish::present)
     return;
@@ -88,6 +98,7 @@ void DiagramPanel::take_present(Comparison& runs, Shared& shared) {
 void DiagramPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
   const Panes panes = panes_of(ui, area, runs, shared);
   take_present(runs, shared);
+  leave_room(runs);
   for (Pane& pane : panes_)
     pane.elsewhere = false;
   const std::uint64_t cycles =

@@ -128,6 +128,9 @@ public:
   void follow(Run& run, std::uint64_t cycle);
   /// Limits the camera to the run.
   void clamp(const Run& run);
+  /// Places a cycle that is out of sight at two thirds of the width, so that a step from there
+  /// scrolls nothing.
+  void leave_room(std::uint64_t cycle);
 
   [[nodiscard]] Detail detail(const Run& run) const;
   /// The visible part. `now`: cycles after it are hidden.

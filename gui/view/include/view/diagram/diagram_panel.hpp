@@ -73,6 +73,8 @@ private:
                              Shared& shared);
   /// Scrolls back to the operations in flight in a cycle.
   void show_present(Side side, Run& run, std::uint64_t now);
+  /// After a jump the present has room on both sides.
+  void leave_room(const Comparison& runs);
   /// C: to the active run, or, if that is visible, to the other one.
   void take_present(Comparison& runs, Shared& shared);
   /// If no operation is visible: shows the direction of the run, and a button to return.
