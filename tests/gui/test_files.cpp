@@ -141,6 +141,26 @@ TEST_CASE("a machine file that is dropped becomes the machine of the run", "[gui
   CHECK(run.spec().machine == "lecture-4");
 }
 
+TEST_CASE("a plan and programs that are dropped run", "[gui]") {
+  const TemporaryFolder folder;
+  Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("lecture/p4", "lecture-4");
+  window.frame(4);
+  const Run& run = window.runs.run(Side::a);
+  window.interface.take_files(
+      {folder.file("mine.toml", "schedule = \"gpipe\"\ndevices = 2\nmicro_batches = 3\n")});
+  window.frame(6);
+  REQUIRE(run.state() == Run::State::ready);
+  CHECK(run.spec().subject == Subject::plan);
+  CHECK(run.last_cycle() == 12); // (m + p - 1)(F + B) = 4 x 3
+  window.interface.take_files({folder.file("mine.s", "add t0, t1, t2\nadd t3, t0, t0\n")});
+  window.frame(10);
+  REQUIRE(run.state() == Run::State::ready);
+  CHECK(run.spec().subject == Subject::program);
+  CHECK(run.op_count() == 2);
+}
+
 TEST_CASE("a trace that is dropped is shown, and panels about a program say that it has none",
           "[gui]") {
   const TemporaryFolder folder;

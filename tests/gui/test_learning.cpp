@@ -4,6 +4,7 @@
 #include "model/editor/assembly_model.hpp"
 #include "model/editor/examples_model.hpp"
 #include "temporary_folder.hpp"
+#include "view/teaching/quiz_panel.hpp"
 #include "view/widgets/focus.hpp"
 
 #include <catch2/catch.hpp>
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -149,6 +151,59 @@ TEST_CASE("examples have pictures of their runs, and are opened by keyboard", "[
   }
   CHECK(window.runs.run(Side::a).spec().program.name == first);
   CHECK(window.interface.looks.panel != PanelId::examples);
+}
+
+/// Asks why an instruction of the lecture's example waits in cycle 3.
+void ask_reason(Headless& window) {
+  window.open("lecture/p4", "lecture-4");
+  window.runs.transport().seek(3);
+  window.frame(2);
+  ask(QuizModel::Kind::reason, window.runs, window.interface.shared);
+  window.frame(3);
+}
+
+TEST_CASE("a quiz about a reason says whether it was right, else what it was", "[gui]") {
+  for (const Language language : kLanguages)
+    for (const bool right : {true, false}) {
+      INFO(right << " in " << table_of(language).name);
+      Headless window;
+      ask_reason(window);
+      window.interface.looks.language = language;
+      window.frame(2);
+      QuizModel& quiz = window.interface.shared.quiz;
+      Reason wrong = Reason::raw;
+      for (const QuizChoice& choice : quiz.choices())
+        if (choice.reason != Reason::raw)
+          wrong = choice.reason;
+      REQUIRE(wrong != Reason::raw);
+      window.click(fmt::format("reason_{}", static_cast<int>(right ? Reason::raw : wrong)));
+      window.click("quiz_mark");
+      window.frame(2);
+      REQUIRE_FALSE(quiz.remarks().empty());
+      const std::string said = window.texts();
+      CHECK(said.find(quiz.remarks().front().substr(0, 5)) != std::string::npos);
+      const bool says_right =
+          quiz.remarks().front().find(tr(Text::reason_right)) != std::string::npos;
+      CHECK(says_right == right);
+      if (!right) // with the name of the reason, and of the register waited for
+        CHECK(quiz.remarks().back().find("$t2") != std::string::npos);
+    }
+}
+
+TEST_CASE("results of a quiz are saved where it is said", "[gui]") {
+  const TemporaryFolder folder;
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  Headless window;
+  ask_reason(window);
+  window.click(fmt::format("reason_{}", static_cast<int>(Reason::raw)));
+  window.click("quiz_mark");
+  window.click("quiz_save");
+  window.frame();
+  const std::string file = folder.file("stallscope-quiz.csv");
+  CHECK(window.interface.shared.message == tr(Text::export_done, {file}));
+  CHECK(std::filesystem::file_size(file) > 10);
+  std::filesystem::current_path(before);
 }
 
 TEST_CASE("C stands beside its machine code, with lines of one colour", "[gui]") {

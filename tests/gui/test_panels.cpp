@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 // Panels beside each other: chosen, widened, closed, and one of them has the keyboard.
 namespace stallscope::gui {
@@ -71,6 +73,42 @@ TEST_CASE("a new program is typed into at once, and named with notation and mach
     CHECK(window.interface.document().editor().text() == "add $t0, $t1, $t2");
     CHECK(window.texts().find("mips · lecture-4") != std::string::npos);
   }
+}
+
+TEST_CASE("arrangements of panels for lectures, looking around and code are one command each",
+          "[gui]") {
+  for (const Language language : kLanguages) {
+    INFO(table_of(language).name);
+    Headless window(1600, 900);
+    window.open("lecture/p4", "lecture-4");
+    window.interface.looks.language = language;
+    window.frame(2);
+    const std::vector<std::pair<Text, std::vector<PanelId>>> presets{
+        {Text::preset_lecture, {PanelId::table, PanelId::processor}},
+        {Text::preset_explore, {PanelId::diagram, PanelId::table, PanelId::structures}},
+        {Text::preset_code, {PanelId::editor, PanelId::table}}};
+    for (const auto& [words, panels] : presets) {
+      run_command(window, tr(words));
+      CHECK(window.interface.split().panels() == panels);
+      CHECK(window.interface.looks.panel == panels.front());
+    }
+  }
+}
+
+TEST_CASE("a text that is pasted into a new program is there at once, and runs", "[gui]") {
+  Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("lecture/p4", "lecture-4");
+  window.frame(4);
+  ImGuiIO& io = ImGui::GetIO();
+  io.GetClipboardTextFn = [](void*) { return "add $t0, $t1, $t2\nadd $t3, $t0, $t0\n"; };
+  window.interface.new_program();
+  window.frame(6);
+  io.KeyMap[ImGuiKey_V] = ImGuiKey_V;
+  window.press_with_ctrl(ImGuiKey_V); // nothing has been clicked
+  window.frame(20, 0.05F);
+  CHECK(window.interface.document().editor().text().find("add $t3") != std::string::npos);
+  CHECK(window.runs.run(Side::a).op_count() == 2);
 }
 
 TEST_CASE("panels are put beside each other from the list, dragged wider, and closed", "[gui]") {
