@@ -74,19 +74,20 @@ void DiagramModel::clamp(const Run& run) {
       std::max(0.0, std::min(camera.first_row, last_row + 1 - camera.rows_visible()));
 }
 
-void DiagramModel::follow(Run& run, std::uint64_t cycle) {
+void DiagramModel::follow(Run& run, std::uint64_t cycle, std::uint64_t axis_cycle) {
   if (led)
     return;
   const double right = camera.first_cycle + camera.cycles_visible();
-  const double at = static_cast<double>(std::max<std::uint64_t>(cycle, 1));
-  if (at < camera.first_cycle)
-    camera.first_cycle = at;
-  else if (at + 1 > right)
-    camera.first_cycle = at + 1 - camera.cycles_visible();
+  const auto shown = static_cast<double>(std::max<std::uint64_t>(axis_cycle, 1));
+  if (shown < camera.first_cycle)
+    camera.first_cycle = shown;
+  else if (shown + 1 > right)
+    camera.first_cycle = std::min(shown, std::ceil(shown + 1 - camera.cycles_visible()));
+  const std::uint64_t at = std::max<std::uint64_t>(cycle, 1);
   std::uint64_t oldest = 0;
   std::uint64_t youngest = 0;
-  if (const WindowPtr window = run.window(cycle_number(at), cycle_number(at) + 1)) {
-    const Timeline part = window->index.slice(Cycle{cycle_number(at)}, Cycle{cycle_number(at) + 1});
+  if (const WindowPtr window = run.window(at, at + 1)) {
+    const Timeline part = window->index.slice(Cycle{at}, Cycle{at + 1});
     if (part.rows.empty())
       return;
     oldest = part.rows.front().op.value;

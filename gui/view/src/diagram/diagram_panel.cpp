@@ -21,6 +21,11 @@ constexpr double kSmallestWhole = 31; ///< minimum if the whole run fits then
 constexpr double kLargestRow = 44;
 constexpr double kSmallestRow = 28;
 
+// The names of the rows: shares of a pane's width, and letters.
+constexpr float kUsualNames = 0.36F;
+constexpr float kWidestNames = 0.45F; ///< if instructions would be cut otherwise
+constexpr float kMostNameLetters = 15;
+
 /// Scrolls down to the rows of the visible cycles, without hiding those at the right end.
 void show_oldest(DiagramModel& model, Run& run) {
   const auto from = static_cast<std::uint64_t>(std::max(1.0, std::floor(model.camera.first_cycle)));
@@ -106,6 +111,8 @@ void DiagramPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shar
   for (Pane& pane : panes_)
     pane.model.axis_cycles = cycles;
   const bool both = panes.a && panes.b;
+  side_by_side_ = both;
+  names_ = names_width(ui, panes, runs);
   // B's rows and cycles are aligned with A's, even before B's first ones.
   panes_[1].model.led = both && runs.lock() == Lock::instruction;
   if (panes.a)
@@ -116,6 +123,26 @@ void DiagramPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shar
     draw_pane(ui, *panes.b, runs, Side::b, shared);
   if (both)
     share_axis(runs);
+}
+
+float DiagramPanel::names_width(const Ui& ui, const Panes& panes, const Comparison& runs) {
+  const float letters = ui.style.sizes.body;
+  float width = 0;
+  for (const auto& [side, area] : {std::pair(Side::a, panes.a), std::pair(Side::b, panes.b)}) {
+    if (!area)
+      continue;
+    Pane& pane = panes_[static_cast<std::size_t>(side)];
+    const Run& run = runs.run(side);
+    if (pane.named_version != run.version() || pane.named_letters != letters) {
+      pane.named_version = run.version();
+      pane.named_letters = letters;
+      pane.longest_name = longest_instruction(ui.canvas, run.program(), letters);
+    }
+    const float wanted = pane.longest_name + letters * kNumberLetters + ui.px(kAroundNames);
+    width = std::max({width, std::min(area->width() * kUsualNames, letters * kMostNameLetters),
+                      std::min(wanted, area->width() * kWidestNames)});
+  }
+  return width;
 }
 
 DiagramPanel::Axis DiagramPanel::axis_of(Side side, Comparison& runs) const {
@@ -186,9 +213,11 @@ void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side si
     return;
   Pane& pane = panes_[static_cast<std::size_t>(side)];
   const std::uint64_t now = runs.cycle(side);
-  const float names = std::min(body.width() * 0.36F, ui.style.sizes.body * 15);
-  const DiagramLayout layout(ui.style, body, names, ui.px(48));
-  settle(pane, run, layout, now);
+  const DiagramLayout layout(ui.style, body, names_, ui.px(48));
+  // A run that has ended stays on the axis of the one that still works.
+  const bool one_clock = side_by_side_ && runs.lock() == Lock::cycle;
+  settle(pane, run, layout, now,
+         one_clock ? std::max(runs.cycle(Side::a), runs.cycle(Side::b)) : now);
   follow_bookmarks(pane, run, shared.bookmarks[static_cast<std::size_t>(side)]);
   if (!runs.has_b() || runs.active() == side)
     take_wish(runs, side, shared);
@@ -196,6 +225,7 @@ void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side si
   frame.current = now;
   frame.last_cycle = shared.lesson.hides_totals() ? now : run.last_cycle();
   frame.cycle_heading = tr(Text::cycle);
+  frame.longest_name = pane.longest_name;
   if ((!runs.has_b() || runs.active() == side) && std::exchange(shared.chain_wish, false) &&
       !pane.chosen)
     choose_waiting(pane, run, now);
@@ -222,8 +252,8 @@ void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side si
   say_busy(pane, shared);
 }
 
-void DiagramPanel::settle(Pane& pane, Run& run, const DiagramLayout& layout,
-                          std::uint64_t now) const {
+void DiagramPanel::settle(Pane& pane, Run& run, const DiagramLayout& layout, std::uint64_t now,
+                          std::uint64_t axis_cycle) const {
   DiagramModel& model = pane.model;
   model.resize(layout.body.width() / layout.unit, layout.body.height() / layout.unit);
   if (pane.version != run.version()) {
@@ -237,11 +267,11 @@ void DiagramPanel::settle(Pane& pane, Run& run, const DiagramLayout& layout,
                                 ? std::min(model.camera.width_px / (cycles + 1), kLargestCycle)
                                 : kSmallestCycle;
     model.camera.row_px = std::clamp(model.camera.height_px / rows, kSmallestRow, kLargestRow);
-    pane.followed_cycle = now + 1;
+    pane.followed_cycle = axis_cycle + 1;
   }
-  if (pane.followed_cycle != now) {
-    pane.followed_cycle = now;
-    model.follow(run, now);
+  if (pane.followed_cycle != axis_cycle) {
+    pane.followed_cycle = axis_cycle;
+    model.follow(run, now, axis_cycle);
     show_oldest(model, run);
   }
 }

@@ -1,5 +1,6 @@
 #include "view/diagram/diagram_picture.hpp"
 
+#include "model/run/run_words.hpp"
 #include "view/looks/token.hpp"
 
 #include <fmt/format.h>
@@ -48,6 +49,11 @@ struct DiagramDrawing {
   [[nodiscard]] float row_height() const { return static_cast<float>(camera.row_px) * layout.unit; }
 };
 
+/// Names of rows are not made smaller than this share of their letters.
+constexpr float kSmallestName = 0.7F;
+/// Smaller marks, in design pixels, are not legible.
+constexpr float kSmallestMark = 6;
+
 /// 1, 2, 5, 10, 20, 50 ...: the smallest step at which the numbers do not overlap.
 std::uint64_t tick_step(double cycle_px, double needed_px) {
   std::uint64_t step = 1;
@@ -88,25 +94,36 @@ void DiagramDrawing::axis() const {
               layout.axis.bottom},
              frame.cycle_heading, Face::text, style.sizes.small, c.text_dim, Align::right);
   const double needed = static_cast<double>(style.sizes.body) *
-                        (1.2 + 0.6 * std::log10(10.0 + static_cast<double>(frame.last_cycle)));
+                        (1.2 + 0.6 * static_cast<double>(grouped(frame.last_cycle).size()));
   const std::uint64_t step = tick_step(camera.cycle_px * layout.unit, needed);
   const auto first = static_cast<std::uint64_t>(std::max(1.0, std::floor(camera.first_cycle)));
   canvas.push_clip(layout.axis);
+  const float half =
+      std::max(static_cast<float>(camera.cycle_px) * layout.unit, static_cast<float>(needed)) / 2;
+  const auto middle_of = [&](std::uint64_t cycle) {
+    return layout.x(camera, static_cast<double>(cycle) + 0.5);
+  };
+  const auto label = [&](std::uint64_t cycle) {
+    const float middle = middle_of(cycle);
+    const bool now = cycle == frame.current;
+    const std::string number = grouped(cycle);
+    const Face face = now ? Face::bold : Face::text;
+    if (middle - canvas.text_width(number, face, style.sizes.body) / 2 < layout.axis.left)
+      return; // partial numbers are omitted
+    draw_label(canvas, {middle - half, layout.axis.top, middle + half, layout.axis.bottom}, number,
+               face, style.sizes.body, now ? c.accent : c.text_dim);
+  };
   for (std::uint64_t at = first - first % step; at <= frame.last_cycle; at += step) {
     const std::uint64_t cycle = std::max<std::uint64_t>(at, 1);
-    const float left = layout.x(camera, static_cast<double>(cycle));
-    if (left > layout.axis.right)
+    if (layout.x(camera, static_cast<double>(cycle)) > layout.axis.right)
       break;
-    const float width = static_cast<float>(camera.cycle_px) * layout.unit;
-    const float half = std::max(width, static_cast<float>(needed)) / 2;
-    const float middle = left + width / 2;
-    if (middle < layout.axis.left)
-      continue; // partial numbers are omitted
-    const bool now = cycle == frame.current;
-    draw_label(canvas, {middle - half, layout.axis.top, middle + half, layout.axis.bottom},
-               fmt::format("{}", cycle), now ? Face::bold : Face::text, style.sizes.body,
-               now ? c.accent : c.text_dim);
+    // The present cycle has its number wherever it is; its neighbours make room.
+    if (cycle == frame.current || frame.current == 0 ||
+        std::abs(middle_of(cycle) - middle_of(frame.current)) >= static_cast<float>(needed))
+      label(cycle);
   }
+  if (frame.current > 0 && frame.current % step != 0 && frame.current != 1)
+    label(frame.current);
   canvas.pop_clip();
 }
 
@@ -115,10 +132,14 @@ void DiagramDrawing::names() const {
   canvas.push_clip(layout.names);
   const float height = row_height();
   const float size = std::min(style.sizes.body, height - style.px(2));
-  float numbers = size * 2.2F; // width for the widest number: up to eight digits in long runs
+  float numbers =
+      size * kNumberLetters; // width for the widest number: up to eight digits in long runs
   for (const DiagramRowView& row : view.rows)
     if (height >= style.px(12))
       numbers = std::max(numbers, canvas.text_width(row.number, Face::bold, size) + style.px(2));
+  const float room = layout.names.width() - style.px(kAroundNames) - numbers;
+  const float longest = frame.longest_name * size / style.sizes.body;
+  const float letters = longest > room ? size * std::max(room / longest, kSmallestName) : size;
   for (const DiagramRowView& row : view.rows) {
     if (height < style.px(12))
       break;
@@ -137,7 +158,7 @@ void DiagramDrawing::names() const {
     draw_label(canvas, {number, top, text, top + height}, row.number, Face::bold, size,
                row.wrong_path ? c.text_dim : c.text, Align::left);
     draw_label(canvas, {text + style.px(4), top, layout.names.right - style.px(8), top + height},
-               row.hidden > 0 ? fmt::format("… {}", row.hidden) : row.text, Face::text, size,
+               row.hidden > 0 ? fmt::format("… {}", row.hidden) : row.text, Face::text, letters,
                row.wrong_path || row.flushed ? c.text_dim : c.text, Align::left);
     if (row.bookmarked)
       canvas.fill({layout.names.left, top, layout.names.left + style.px(4), top + height},
@@ -189,9 +210,14 @@ void DiagramDrawing::bar(const DiagramBar& bar, const Rect& rect) const {
   token.held = bar.cause.why;
   token.wrong_path = bar.wrong_path;
   draw_token(canvas, style, rect, token);
-  if (held)
-    draw_label(canvas, rect.inset(style.px(3)), shortened(bar.text, rect), Face::bold,
-               style.sizes.small, c.text);
+  if (!held)
+    return;
+  const std::string_view mark = shortened(bar.text, rect);
+  const Rect inside = rect.inset(style.px(3));
+  const float width = canvas.text_width(mark, Face::bold, style.sizes.small);
+  const float letters = style.sizes.small * std::min(1.0F, inside.width() / std::max(width, 1.0F));
+  if (letters >= style.px(kSmallestMark))
+    draw_label(canvas, inside.inset(-1), mark, Face::bold, letters, c.text);
 }
 
 void DiagramDrawing::bars() const {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace stallscope::gui {
 
@@ -103,11 +105,48 @@ bool too_low(const Style& style, const Rect& rect, const Token& token) {
 
 } // namespace
 
+namespace {
+
+/// Marks are not made smaller than this share of their letters.
+constexpr float kSmallestMark = 0.7F;
+
+/// "RAW $t2" with its letter size, smaller if it fits then; otherwise "RAW", otherwise nothing. A
+/// mark cut in the middle could be taken for another one.
+std::pair<std::string_view, float> fitted_mark(const Canvas& canvas, std::string_view mark,
+                                               float size, float room) {
+  for (const std::string_view words : {mark, mark.substr(0, mark.find(' '))}) {
+    const float width = words.empty() ? 0 : canvas.text_width(words, Face::bold, size);
+    if (width > 0 && width * kSmallestMark <= room)
+      return {words, size * std::min(1.0F, room / width)};
+  }
+  return {{}, size};
+}
+
+/// The beginning of an instruction is shown where much of it fits beside a number of three digits,
+/// so that cells of one width do so alike.
+bool shows_part(const Canvas& canvas, const Style& style, const Rect& rect, float label, float size,
+                float needed, float room) {
+  const float number = std::max(label, canvas.text_width("000", Face::bold, size));
+  const float usual = rect.width() - 2 * style.px(kTokenPad) - style.px(kBesideLabel) - number;
+  return needed > 0 && (needed <= room || usual >= style.px(60));
+}
+
+} // namespace
+
 bool shows_text(const Canvas& canvas, const Style& style, const Rect& rect, const Token& token) {
   if (token.held != Reason::none || too_low(style, rect, token))
     return false;
   const Wording words = wording_of(canvas, style, rect, token);
   return words.needed <= words.room;
+}
+
+float longest_instruction(const Canvas& canvas, const isa::Program* program, float size) {
+  constexpr std::size_t kMeasured = 2'000;
+  const std::size_t count = program == nullptr ? 0 : std::min(program->code.size(), kMeasured);
+  float longest = 0;
+  for (std::uint32_t i = 0; i < count; ++i)
+    longest = std::max(longest, canvas.text_width(program->text_of(i), Face::text, size));
+  return longest;
 }
 
 void draw_token(Canvas& canvas, const Style& style, const Rect& rect, const Token& token) {
@@ -131,26 +170,20 @@ void draw_token(Canvas& canvas, const Style& style, const Rect& rect, const Toke
     if (token.wrong_path)
       draw_strike(canvas, style, rect, token);
   }
-  const bool fits = needed > 0 && (needed <= room || room >= style.px(60));
-  if (!fits) {
-    const std::string_view letters = held && token.mark.find(' ') != std::string_view::npos
-                                         ? token.mark.substr(0, token.mark.find(' '))
-                                         : std::string_view();
-    const float width = letters.empty() ? 0 : canvas.text_width(letters, face, rest_size);
-    if (width == 0 || width > room) {
-      draw_label(canvas, rect, token.label, Face::bold, size, ink);
-      return;
-    }
-    draw_label(canvas, {inside.left, rect.top, inside.left + label + 1, rect.bottom}, token.label,
-               Face::bold, size, ink, Align::left);
-    draw_label(canvas, {inside.left + label + gap, rect.top, inside.right, rect.bottom}, letters,
-               face, rest_size, ink, Align::right);
+  const auto [beside, letters] =
+      held ? fitted_mark(canvas, rest, rest_size, room)
+           : std::pair(shows_part(canvas, style, rect, label, size, needed, room)
+                           ? rest
+                           : std::string_view(),
+                       rest_size);
+  if (beside.empty()) {
+    draw_label(canvas, rect, token.label, Face::bold, size, ink);
     return;
   }
   draw_label(canvas, {inside.left, rect.top, inside.left + label + 1, rect.bottom}, token.label,
              Face::bold, size, ink, Align::left);
-  draw_label(canvas, {inside.left + label + gap, rect.top, inside.right + 1, rect.bottom}, rest,
-             face, rest_size, ink, held ? Align::right : Align::left);
+  draw_label(canvas, {inside.left + label + gap, rect.top, inside.right + 1, rect.bottom}, beside,
+             face, letters, ink, held ? Align::right : Align::left);
 }
 
 void draw_gap(Canvas& canvas, const Style& style, const Rect& rect, std::string_view mark,

@@ -124,8 +124,11 @@ public:
   void fit(const Run& run);
   /// Centres an operation in a cycle.
   void center(const Run& run, OpId op, std::uint64_t cycle);
-  /// Scrolls by the minimum needed to show a cycle and its rows in flight.
-  void follow(Run& run, std::uint64_t cycle);
+  /// Scrolls by the minimum needed to show a cycle and its rows in flight; to the right by whole
+  /// cycles. On an axis shared with a longer run `axis_cycle` is shown, which may be after this
+  /// run's end, and the rows are those of `cycle`.
+  void follow(Run& run, std::uint64_t cycle, std::uint64_t axis_cycle);
+  void follow(Run& run, std::uint64_t cycle) { follow(run, cycle, cycle); }
   /// Limits the camera to the run.
   void clamp(const Run& run);
   /// Places a cycle that is out of sight at two thirds of the width, so that a step from there

@@ -23,6 +23,11 @@ private:
   struct Pane {
     DiagramModel model;
     std::uint64_t version = 0; ///< version of the run that the camera was fitted to
+    /// Width of the longest instruction, with the version of the run and the letters that it was
+    /// measured for.
+    std::uint64_t named_version = 0;
+    float named_letters = 0;
+    float longest_name = 0;
     std::uint64_t followed_cycle = 0;
     RunPlace pressed; ///< start of a click
     bool dragged = false;
@@ -43,7 +48,11 @@ private:
   };
 
   void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
-  void settle(Pane& pane, Run& run, const DiagramLayout& layout, std::uint64_t now) const;
+  /// Follows a cycle of the run; `axis_cycle` as for DiagramModel::follow().
+  void settle(Pane& pane, Run& run, const DiagramLayout& layout, std::uint64_t now,
+              std::uint64_t axis_cycle) const;
+  /// Width of the names of the rows, the same in both panes.
+  [[nodiscard]] float names_width(const Ui& ui, const Panes& panes, const Comparison& runs);
   void react(const DiagramLayout& layout, Comparison& runs, Side side, Shared& shared,
              DiagramFrame& frame);
   /// Draws the chain of the selection, with its cells in the diagram.
@@ -97,6 +106,8 @@ private:
   [[nodiscard]] Axis axis_of(Side side, Comparison& runs) const;
   std::array<Pane, 2> panes_;
   Axis axis_;
+  bool side_by_side_ = false; ///< both panes are shown
+  float names_ = 0;           ///< width of the names of the rows
 };
 
 } // namespace stallscope::gui

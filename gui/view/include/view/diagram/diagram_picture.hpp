@@ -34,7 +34,15 @@ struct DiagramFrame {
   OpId hovered;
   OpId chosen;
   std::string cycle_heading;
+  /// Width of the program's longest instruction in letters of the body; names of rows are made
+  /// smaller, within limits, so that it fits.
+  float longest_name = 0;
 };
+
+/// The least width of the rows' numbers, in letters, and of all that stands beside number and
+/// instruction, in design pixels.
+inline constexpr float kNumberLetters = 2.2F;
+inline constexpr float kAroundNames = 46;
 
 /// Draws the visible part as given by the model.
 void draw_diagram(Canvas& canvas, const Style& style, const DiagramLayout& layout,

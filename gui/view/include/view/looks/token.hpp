@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/program.hpp"
 #include "timeline/reason.hpp"
 #include "view/looks/style.hpp"
 
@@ -26,6 +27,11 @@ void draw_token(Canvas& canvas, const Style& style, const Rect& rect, const Toke
 /// The whole instruction text fits into the token.
 [[nodiscard]] bool shows_text(const Canvas& canvas, const Style& style, const Rect& rect,
                               const Token& token);
+
+/// The width of a program's longest instruction; of long programs, of the first 2,000 instructions.
+/// Null: 0.
+[[nodiscard]] float longest_instruction(const Canvas& canvas, const isa::Program* program,
+                                        float size);
 
 /// Draws why a cell is empty, in small letters.
 void draw_gap(Canvas& canvas, const Style& style, const Rect& rect, std::string_view mark,
