@@ -15,6 +15,9 @@ namespace stallscope::gui {
 
 namespace {
 
+/// Longer source lines are cut.
+constexpr float kMostText = 0.5F;
+
 /// Left ends of the columns, and the right end of the last one.
 struct LineColumns {
   float place = 0;
@@ -24,7 +27,44 @@ struct LineColumns {
   float share = 0;
   float held = 0;
   float end = 0;
+  bool words = true; ///< the names of reasons fit; otherwise their letters
 };
+
+constexpr float kBeforeReason = 36; ///< design pixels for the sign of a reason
+constexpr float kLeastBar = 24;
+
+std::string words_of(const LineRow& line, bool words) {
+  const ReasonInfo& what = info(line.held);
+  return fmt::format("{} {}", words ? reason_title(line.held) : std::string(what.mark),
+                     grouped(line.held_cycles));
+}
+
+/// Columns of a narrow picture: source texts first, then reasons with their names or letters, then
+/// shares, and bars in what remains.
+void make_narrow(const Canvas& canvas, const Style& style, const LinesView& view, float text,
+                 LineColumns& c) {
+  const float size = style.sizes.body;
+  const float numbers = size * 4.5F;
+  float long_held = 0;
+  float short_held = 0;
+  for (const LineRow& row : view.rows) {
+    if (row.held == Reason::none)
+      continue;
+    long_held = std::max(long_held, canvas.text_width(words_of(row, true), Face::text, size));
+    short_held = std::max(short_held, canvas.text_width(words_of(row, false), Face::text, size));
+  }
+  const float sign = style.px(kBeforeReason) + 1;
+  float rest = c.end - c.text - numbers - text;
+  c.words = rest >= sign + long_held;
+  const float held = std::min(std::max(rest, sign), sign + (c.words ? long_held : short_held));
+  rest -= held;
+  const float share = rest >= numbers ? numbers : 0;
+  rest -= share;
+  c.held = c.end - held;
+  c.share = c.held - share;
+  c.cycles = c.share - numbers;
+  c.bar = rest >= style.px(kLeastBar) ? c.cycles - rest : c.cycles;
+}
 
 LineColumns columns_of(const Canvas& canvas, const Style& style, const Rect& area,
                        const LinesView& view) {
@@ -41,6 +81,16 @@ LineColumns columns_of(const Canvas& canvas, const Style& style, const Rect& are
   c.place = area.left;
   c.text = area.left + places;
   c.bar = std::max(c.text, c.cycles - (c.cycles - c.text) * 0.45F);
+  float text = 0;
+  float held = 0;
+  for (const LineRow& row : view.rows) {
+    text = std::max(text, canvas.text_width(row.text, Face::mono, size) + style.px(9));
+    if (row.held != Reason::none)
+      held = std::max(held, canvas.text_width(words_of(row, true), Face::text, size));
+  }
+  text = std::min(text, area.width() * kMostText);
+  if (text > c.bar - c.text || held + style.px(kBeforeReason) > c.end - c.held)
+    make_narrow(canvas, style, view, text, c);
   return c;
 }
 
@@ -50,7 +100,7 @@ void draw_headings(Canvas& canvas, const Style& style, const Rect& row, const Li
                style.colours.text_dim, align);
   };
   word(at.place, at.bar, tr(Text::lines_line), Align::left);
-  word(at.bar, at.share, tr(Text::cycles), Align::right);
+  word(std::min(at.bar, at.cycles), at.share, tr(Text::cycles), Align::right);
   word(at.held + style.px(12), at.end, tr(Text::lines_held), Align::left);
 }
 
@@ -59,8 +109,10 @@ void draw_numbers(Canvas& canvas, const Style& style, const Rect& row, const Lin
   const float size = style.sizes.body;
   draw_label(canvas, {at.cycles, row.top, at.share, row.bottom}, grouped(cycles), Face::bold, size,
              style.colours.text, Align::right);
-  draw_label(canvas, {at.share, row.top, at.held, row.bottom}, fmt::format("{:.1f} %", share * 100),
-             Face::text, size, style.colours.text_dim, Align::right);
+  if (at.share < at.held)
+    draw_label(canvas, {at.share, row.top, at.held, row.bottom},
+               fmt::format("{:.1f} %", share * 100), Face::text, size, style.colours.text_dim,
+               Align::right);
 }
 
 void draw_row(Canvas& canvas, const Style& style, const Rect& row, const LineColumns& at,
@@ -73,8 +125,9 @@ void draw_row(Canvas& canvas, const Style& style, const Rect& row, const LineCol
   draw_label(canvas, {at.text, row.top, at.bar - style.px(8), row.bottom}, line.text, Face::mono,
              size, c.text, Align::left);
   const Rect room{at.bar, row.top + style.px(5), at.cycles, row.bottom - style.px(5)};
-  canvas.fill(room, c.raised, style.px(2));
-  if (line.cycles > 0)
+  if (room.width() > 0)
+    canvas.fill(room, c.raised, style.px(2));
+  if (line.cycles > 0 && room.width() > 0)
     canvas.fill(
         {room.left, room.top,
          room.left + std::max(style.px(1), room.width() * static_cast<float>(line.part_of_most)),
@@ -87,9 +140,8 @@ void draw_row(Canvas& canvas, const Style& style, const Rect& row, const LineCol
   draw_key(canvas, style,
            {key, row.centre().y - style.px(8), key + style.px(16), row.centre().y + style.px(8)},
            line.held);
-  draw_label(canvas, {key + style.px(24), row.top, at.end, row.bottom},
-             fmt::format("{} {}", reason_title(line.held), grouped(line.held_cycles)), Face::text,
-             size, c.text, Align::left);
+  draw_label(canvas, {key + style.px(24), row.top, at.end, row.bottom}, words_of(line, at.words),
+             Face::text, size, c.text, Align::left);
 }
 
 } // namespace
