@@ -1,13 +1,18 @@
 #include "headless.hpp"
+#include "model/cells/table_model.hpp"
 #include "model/language/sentences.hpp"
 #include "sanitized.hpp"
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <sstream>
 #include <string>
 #include <utility>
+#include <vector>
 
 // What a hall sees: letters grow with the projector's picture, and small windows stay usable.
 namespace stallscope::gui {
@@ -100,6 +105,130 @@ TEST_CASE("an instruction that is cut away in its cells stands in a legend", "[g
     for (std::uint32_t i = 0; i < program.code.size(); ++i) {
       INFO(program.text_of(i));
       CHECK(texts.find(program.text_of(i)) != std::string::npos);
+    }
+  }
+}
+
+/// What is drawn, a line each.
+std::vector<std::string> lines_of(const std::string& texts) {
+  std::vector<std::string> lines;
+  std::istringstream in(texts);
+  for (std::string line; std::getline(in, line);)
+    lines.push_back(line);
+  return lines;
+}
+
+/// A number, as on the plate of an instruction: "12", "3.1", "48x".
+bool is_number(const std::string& line) {
+  return !line.empty() && line.find_first_not_of("0123456789.x") == std::string::npos;
+}
+
+/// An instruction's number stands before its whole text, alone or with the numbers of others.
+bool names_it(const std::vector<std::string>& lines, const TableToken& token) {
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    for (std::size_t before = i; lines[i] == token.text && before-- > 0;) {
+      if (!is_number(lines[before]))
+        break;
+      if (lines[before] == token.number)
+        return true;
+    }
+  return false;
+}
+
+/// The rows of a table that are in sight, up to the present one.
+const TableView& rows_in_sight(const Headless& window, Run& run, Side side, TableModel& model,
+                               std::uint64_t now) {
+  const Rect table = *place_of(side == Side::a ? "table_a" : "table_b");
+  const Rect row = *place_of(side == Side::a ? "current_row_a" : "current_row_b");
+  const float header =
+      TableLayout(window.interface.style(), table, run.lanes(), 1, 0).header_height();
+  const auto above =
+      static_cast<std::uint64_t>(std::round((row.top - table.top - header) / row.height()));
+  return model.visible(run, now - above, above + 1, now);
+}
+
+TEST_CASE("a presenter's table cuts no instruction away without a legend", "[gui]") {
+  const Language language = GENERATE(Language::english, Language::chinese);
+  const auto [width, height] = GENERATE(std::pair(1920.0F, 1080.0F), std::pair(1280.0F, 800.0F),
+                                        std::pair(3840.0F, 2160.0F));
+  INFO(table_of(language).name << ", " << width << " x " << height);
+  Headless window(width, height);
+  window.open("textbook/daxpy", "mips-5");
+  RunSpec wider = window.runs.run(Side::a).spec();
+  wider.machine = "dual-5";
+  window.runs.open_b(wider);
+  window.runs.wait();
+  window.interface.looks.language = language;
+  window.interface.looks.presenter = true;
+  window.frame(3);
+  const Rect before = *place_of("table_a");
+  for (const std::uint64_t cycle : {3, 8, 20, 60, 90, 97, 110, 128}) {
+    window.runs.transport().seek(cycle);
+    window.frame(3);
+    CHECK(place_of("table_a")->bottom == before.bottom);
+    const std::vector<std::string> lines = lines_of(window.texts());
+    for (const Side side : {Side::a, Side::b}) {
+      Run& run = window.runs.run(side);
+      TableModel model;
+      const std::uint64_t now = window.runs.cycle(side);
+      for (const TableRowView& row : rows_in_sight(window, run, side, model, now).rows)
+        for (const TableCellView& cell : row.cells)
+          for (const TableToken& token : cell.tokens) {
+            INFO("cycle " << cycle << ", row " << row.cycle << ": " << token.number << " "
+                          << token.text);
+            CHECK(names_it(lines, token));
+          }
+    }
+    // A wait names its register, or says its letters alone, but is not cut within.
+    for (const std::string& line : lines)
+      CHECK_FALSE((line.substr(0, 3) == "RAW" && line.find("…") != std::string::npos));
+  }
+}
+
+TEST_CASE("a presenter's diagram shows the letters of every wait", "[gui]") {
+  for (const auto& [width, height] : {std::pair(1920.0F, 1080.0F), std::pair(1280.0F, 800.0F)}) {
+    INFO(height);
+    Headless window(width, height);
+    window.open("textbook/daxpy", "mips-5", "textbook/daxpy");
+    window.interface.looks.presenter = true;
+    window.interface.looks.panel = PanelId::diagram;
+    window.runs.transport().seek(60);
+    window.frame(4);
+    const std::vector<std::string> lines = lines_of(window.texts());
+    CHECK(std::count(lines.begin(), lines.end(), "FULL") > 1);
+    for (const char* cut : {"R…", "RA…", "F…", "FU…", "FUL…"}) {
+      INFO(cut);
+      CHECK(std::count(lines.begin(), lines.end(), cut) == 0);
+    }
+  }
+}
+
+TEST_CASE("two runs beside a lesson keep their instructions whole", "[gui]") {
+  for (const Language language : kLanguages) {
+    INFO(table_of(language).name);
+    Headless window(1280, 800);
+    window.interface.looks.language = language;
+    const auto all = listed_cases(lessons());
+    const auto lesson = std::find_if(all.begin(), all.end(),
+                                     [](const Lesson& one) { return one.name == "1_pipeline"; });
+    REQUIRE(lesson != all.end());
+    window.interface.shared.lesson.start(*lesson);
+    window.interface.shared.scene_changed = true;
+    window.frame(4);
+    window.click("lesson_next");
+    window.click("lesson_next");
+    REQUIRE(window.runs.has_b());
+    const isa::Program& program = *window.runs.run(Side::b).program();
+    for (const PanelId panel : {PanelId::diagram, PanelId::lines}) {
+      window.interface.looks.panel = panel;
+      window.frame(4);
+      const std::vector<std::string> lines = lines_of(window.texts());
+      INFO(panel_name(panel));
+      for (std::uint32_t i = 0; i < program.code.size(); ++i) {
+        INFO(program.text_of(i));
+        CHECK(std::count(lines.begin(), lines.end(), program.text_of(i)) >=
+              (i == 0 || panel == PanelId::lines ? 2 : 1)); // A has begun the first alone
+      }
     }
   }
 }

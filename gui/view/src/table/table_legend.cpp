@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
 #include <set>
 
 namespace stallscope::gui {
@@ -10,37 +13,101 @@ namespace stallscope::gui {
 namespace {
 
 constexpr float kLegendGap = 32; ///< design pixels between entries
-/// Limit of instructions that are measured; later ones are assumed not to be longer.
-constexpr std::size_t kMeasured = 2'000;
 
 float legend_line(const Style& style) {
   return style.sizes.body * 1.3F;
+}
+
+/// The letters of a legend with much to say, relative to those of the body. With the smallest ones
+/// entries without room are counted.
+constexpr std::array kLetters{1.0F, 0.9F, 0.8F, 0.7F, 0.6F, 0.5F};
+
+/// Adds the operation to the entry of its text.
+void add(std::vector<LegendEntry>& entries, const TableToken& token) {
+  auto entry = std::find_if(entries.begin(), entries.end(),
+                            [&token](const LegendEntry& one) { return one.text == token.text; });
+  if (entry == entries.end())
+    entry = entries.insert(entries.end(), {{}, token.text});
+  entry->numbers.push_back({token.op, token.number, token.color});
+}
+
+/// A legend in letters of one size.
+struct LegendPage {
+  Canvas& canvas;
+  const Style& style;
+  float width;
+  float letters; ///< relative to those of the body
+
+  [[nodiscard]] float size() const { return style.sizes.body * letters; }
+  [[nodiscard]] float line() const { return legend_line(style) * letters; }
+  [[nodiscard]] float plate_width(const LegendEntry::Number& number) const {
+    return canvas.text_width(number.number, Face::bold, size()) + style.px(10) * letters;
+  }
+  [[nodiscard]] float entry_width(const LegendEntry& entry) const {
+    float sum = style.px(6) + canvas.text_width(entry.text, Face::text, size()) + 1;
+    for (const LegendEntry::Number& number : entry.numbers)
+      sum += plate_width(number) + style.px(2);
+    return sum;
+  }
+  /// The place of each entry: from the left, in as many lines as needed; y counts lines.
+  [[nodiscard]] std::vector<Point> places(const std::vector<LegendEntry>& entries) const;
+  void draw(const LegendEntry& entry, Point at) const;
+};
+
+std::vector<Point> LegendPage::places(const std::vector<LegendEntry>& entries) const {
+  std::vector<Point> all;
+  Point next;
+  for (const LegendEntry& entry : entries) {
+    const float needed = entry_width(entry);
+    if (next.x > 0 && next.x + needed > width)
+      next = {0, next.y + 1};
+    all.push_back(next);
+    next.x += needed + style.px(kLegendGap) * letters;
+  }
+  return all;
+}
+
+void LegendPage::draw(const LegendEntry& entry, Point at) const {
+  const Palette& c = style.colours;
+  float x = at.x;
+  for (const LegendEntry::Number& number : entry.numbers) {
+    const Colour colour = c.operations[number.color];
+    const Rect plate{x, at.y + style.px(1), x + plate_width(number), at.y + line() - style.px(1)};
+    canvas.fill(plate, colour, style.px(3));
+    draw_label(canvas, plate, number.number, Face::bold, size(), ink_on(colour));
+    x = plate.right + style.px(2);
+  }
+  x += style.px(4);
+  draw_label(canvas, {x, at.y, at.x + std::max(width, entry_width(entry)), at.y + line()},
+             entry.text, Face::text, size(), c.text, Align::left);
 }
 
 } // namespace
 
 std::vector<LegendEntry> cut_texts(const Canvas& canvas, const Style& style,
                                    const TableLayout& layout, const TableView& table) {
-  std::vector<LegendEntry> cut;
+  std::map<OpId, const TableToken*> seen;
   std::set<OpId> whole;
-  std::set<OpId> seen;
-  for (auto row = table.rows.rbegin(); row != table.rows.rend(); ++row)
-    for (std::size_t lane = 0; lane < row->cells.size(); ++lane) {
-      const auto& tokens = row->cells[lane].tokens;
+  for (const TableRowView& row : table.rows)
+    for (std::size_t lane = 0; lane < row.cells.size(); ++lane) {
+      const auto& tokens = row.cells[lane].tokens;
       const std::size_t places = std::max<std::size_t>({table.lanes[lane].slots, tokens.size(), 1});
+      if (shown_as_count(style, layout, row.cycle, lane, tokens.size(), places))
+        continue;
       for (std::size_t i = 0; i < tokens.size(); ++i) {
         Token token;
         token.label = tokens[i].number;
         token.text = tokens[i].text;
         token.held = tokens[i].cause.why;
-        if (!whole.contains(tokens[i].op) &&
-            shows_text(canvas, style, layout.place(row->cycle, lane, i, places), token))
+        if (shows_text(canvas, style, layout.place(row.cycle, lane, i, places), token))
           whole.insert(tokens[i].op);
-        if (seen.insert(tokens[i].op).second)
-          cut.push_back({tokens[i].op, tokens[i].number, tokens[i].text, tokens[i].color});
+        seen.emplace(tokens[i].op, &tokens[i]);
       }
     }
-  std::erase_if(cut, [&whole](const LegendEntry& entry) { return whole.contains(entry.op); });
+  std::vector<LegendEntry> cut;
+  for (const auto& [op, token] : seen)
+    if (!whole.contains(op))
+      add(cut, *token);
   return cut;
 }
 
@@ -51,17 +118,12 @@ void TableLegend::measure(const Canvas& canvas, const Style& style, float width,
   version_ = run.version();
   width_ = width;
   letters_ = style.sizes.body;
-  longest_ = entry_width_ = 0;
-  const isa::Program* program = run.program();
-  const std::size_t count = program == nullptr ? 0 : std::min(program->code.size(), kMeasured);
-  for (std::uint32_t i = 0; i < count; ++i)
-    longest_ =
-        std::max(longest_, canvas.text_width(program->text_of(i), Face::text, style.sizes.small));
+  longest_ = longest_instruction(canvas, run.program(), style.sizes.small);
   const std::string number = fmt::format("{}  ", run.op_count());
-  entry_width_ = canvas.text_width(number, Face::bold, style.sizes.body) +
-                 longest_ * style.sizes.body / style.sizes.small + style.px(kLegendGap);
-  columns_ = std::max<std::size_t>(1, static_cast<std::size_t>(width / entry_width_));
-  lines_ = std::min<std::size_t>(kMostLines, (run.op_count() + columns_ - 1) / columns_);
+  const float entry = canvas.text_width(number, Face::bold, style.sizes.body) +
+                      longest_ * style.sizes.body / style.sizes.small + style.px(kLegendGap);
+  const auto columns = std::max<std::size_t>(1, static_cast<std::size_t>(width / entry));
+  lines_ = std::min<std::size_t>(kMostLines, (run.op_count() + columns - 1) / columns);
 }
 
 float TableLegend::height(const Canvas& canvas, const Style& style, const Rect& area,
@@ -74,41 +136,48 @@ float TableLegend::height(const Canvas& canvas, const Style& style, const Rect& 
                              static_cast<float>(std::max<unsigned>(run.lanes()[lane].slots, 1)));
   const float number =
       canvas.text_width(fmt::format("{}", run.op_count()), Face::bold, style.sizes.large);
-  if (lines_ == 0 || longest_ + number + style.px(26) <= widest)
+  if (longest_ + number + style.px(26) <= widest)
     return 0;
-  const float wanted = legend_line(style) * static_cast<float>(lines_) + style.px(8);
-  return area.height() > 4 * wanted ? wanted : 0; // otherwise the legend would take too much of the
-                                                  // table's height
+  for (std::size_t lines = lines_; lines > 0; --lines)
+    if (const float wanted = legend_line(style) * static_cast<float>(lines) + style.px(8);
+        area.height() > 4 * wanted) // otherwise it would take too much of the table's height
+      return wanted;
+  return 0;
 }
 
-void TableLegend::draw(Canvas& canvas, const Style& style, const Rect& strip,
-                       std::vector<LegendEntry> entries) const {
+void TableLegend::draw(Canvas& canvas, const Style& style, const Rect& strip, float free_from,
+                       const std::vector<LegendEntry>& entries) const {
   const Palette& c = style.colours;
-  canvas.line({strip.left, strip.top}, {strip.right, strip.top}, c.line, style.stroke);
-  const std::size_t room = columns_ * lines_;
-  const std::size_t shown = entries.size() <= room ? entries.size() : room - 1;
-  std::sort(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(shown),
-            [](const LegendEntry& a, const LegendEntry& b) { return a.op < b.op; });
-  const float height = legend_line(style);
-  canvas.push_clip(strip);
-  for (std::size_t i = 0; i < std::min(entries.size(), room); ++i) {
-    const float x = strip.left + style.px(8) + entry_width_ * static_cast<float>(i % columns_);
-    const float y = strip.top + style.px(4) + height * static_cast<float>(i / columns_);
-    if (i >= shown) {
-      draw_label(canvas, {x, y, x + entry_width_, y + height},
-                 fmt::format("+{}", entries.size() - shown), Face::text, style.sizes.body,
-                 c.text_dim, Align::left);
+  LegendPage page{canvas, style, width_, 1};
+  std::vector<Point> places;
+  float needed = 0;
+  const float most = strip.bottom - std::min(free_from, strip.top);
+  for (const float letters : kLetters) {
+    page.letters = letters;
+    places = page.places(entries);
+    needed = page.line() * (places.empty() ? 0 : places.back().y + 1) + style.px(8);
+    if (needed <= most)
+      break;
+  }
+  const Rect area{strip.left, strip.bottom - std::clamp(needed, strip.height(), most), strip.right,
+                  strip.bottom};
+  if (area.top < strip.top)
+    canvas.fill(area, c.surface);
+  canvas.line({area.left, area.top}, {area.right, area.top}, c.line, style.stroke);
+  canvas.push_clip(area);
+  const float left = area.left + style.px(8);
+  const float top = area.top + style.px(4);
+  const float lines = std::floor((area.height() - style.px(8) + 1) / page.line());
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const Point at{left + places[i].x, top + places[i].y * page.line()};
+    const bool fits = places.back().y < lines || places[i].y + 1 < lines;
+    if (!fits) { // in the last line, which the count has for itself
+      draw_label(canvas, {left, at.y, area.right, at.y + page.line()},
+                 fmt::format("+{}", entries.size() - i), Face::text, page.size(), c.text_dim,
+                 Align::left);
       break;
     }
-    const LegendEntry& entry = entries[i];
-    const float number =
-        canvas.text_width(entry.number, Face::bold, style.sizes.body) + style.px(10);
-    canvas.fill({x, y + style.px(1), x + number, y + height - style.px(1)},
-                c.operations[entry.color], style.px(3));
-    draw_label(canvas, {x, y, x + number, y + height}, entry.number, Face::bold, style.sizes.body,
-               ink_on(c.operations[entry.color]));
-    draw_label(canvas, {x + number + style.px(6), y, x + entry_width_, y + height}, entry.text,
-               Face::text, style.sizes.body, c.text, Align::left);
+    page.draw(entries[i], at);
   }
   canvas.pop_clip();
 }

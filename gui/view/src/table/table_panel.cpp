@@ -214,6 +214,12 @@ void TablePanel::draw_body(Ui& ui, const Rect& whole, Comparison& runs, Side sid
     draw_cursor(table, runs, side, shared, frame);
   react(ui, layout, table, runs, side, shared, frame);
   draw_table(ui.canvas, ui.style, layout, table, frame);
+  if (legend_ > 0) {
+    const Rect strip{whole.left, area.bottom, whole.right, whole.bottom};
+    keep_place(side == Side::a ? "legend_a" : "legend_b", strip);
+    pane.legend.draw(ui.canvas, ui.style, strip, layout.cycle_cell(seen).bottom,
+                     cut_texts(ui.canvas, ui.style, layout, table));
+  }
   if (now == 0)
     draw_start_hint(ui, layout.body());
   draw_highlights(ui, layout, run, side, shared);
@@ -221,11 +227,6 @@ void TablePanel::draw_body(Ui& ui, const Rect& whole, Comparison& runs, Side sid
     draw_answers(ui, layout, quiz, run.lanes().size());
   if (!frame.hides_reasons)
     draw_reason(ui, layout, table, runs, side, shared);
-  if (legend_ > 0) {
-    const Rect strip{whole.left, area.bottom, whole.right, whole.bottom};
-    keep_place(side == Side::a ? "legend_a" : "legend_b", strip);
-    pane.legend.draw(ui.canvas, ui.style, strip, cut_texts(ui.canvas, ui.style, layout, table));
-  }
 }
 
 void TablePanel::react(Ui& ui, const TableLayout& layout, const TableView& table, Comparison& runs,

@@ -116,12 +116,6 @@ std::size_t places_of(const Lane& lane, std::size_t tokens) {
   return std::max<std::size_t>({lane.slots, tokens, 1});
 }
 
-/// Several operations in a cell too narrow for their numbers are shown as a count.
-bool shown_as_count(const Style& style, const TableLayout& layout, std::uint64_t cycle,
-                    std::size_t lane, std::size_t tokens, std::size_t places) {
-  return tokens > 1 && layout.place(cycle, lane, 0, places).width() < style.sizes.body;
-}
-
 /// The places of a cell behind those that are used.
 Rect free_places(const TableLayout& layout, std::uint64_t cycle, std::size_t lane, std::size_t used,
                  std::size_t places) {
@@ -268,6 +262,11 @@ Rect token_rect(const Style& style, const TableLayout& layout, const TableView& 
 }
 
 } // namespace
+
+bool shown_as_count(const Style& style, const TableLayout& layout, std::uint64_t cycle,
+                    std::size_t lane, std::size_t tokens, std::size_t places) {
+  return tokens > 1 && layout.place(cycle, lane, 0, places).width() < style.sizes.body;
+}
 
 std::optional<Rect> strip_of_gap(const Style& style, const TableLayout& layout, std::uint64_t cycle,
                                  std::size_t lane, const Lane& column, const TableCellView& what) {

@@ -10,31 +10,36 @@
 
 namespace stallscope::gui {
 
-/// An instruction whose text does not fit in any visible cell.
+/// An instruction whose text does not fit in a visible cell, with all its operations there.
 struct LegendEntry {
-  OpId op;
-  std::string number;
+  struct Number {
+    OpId op;
+    std::string number;
+    std::uint8_t color = 0;
+  };
+  std::vector<Number> numbers; ///< by operation
   std::string text;
-  std::uint8_t color = 0;
 };
 
-/// The entries for a table, starting with the row of the current cycle and going upwards.
+/// The entries for a table, by the first of their operations.
 [[nodiscard]] std::vector<LegendEntry> cut_texts(const Canvas& canvas, const Style& style,
                                                  const TableLayout& layout, const TableView& table);
 
 /// The strip below a table that explains the numbers in narrow cells: "1 add $t2, $t0, $t1". Its
 /// height depends only on the run and the area, not on the visible rows, so that nothing moves when
-/// stepping.
+/// stepping. Entries that it has no room for go above it, over the rows of later cycles, which are
+/// empty; where there are none, as at the end of a run, letters become smaller.
 class TableLegend {
 public:
-  /// Maximum number of lines; the number of omitted entries is shown.
+  /// Maximum number of lines of the strip.
   static constexpr std::size_t kMostLines = 3;
 
   /// Height of the strip in pixels; 0 if all texts fit in their cells.
   [[nodiscard]] float height(const Canvas& canvas, const Style& style, const Rect& area,
                              const Run& run, const TableLayout& layout);
-  void draw(Canvas& canvas, const Style& style, const Rect& strip,
-            std::vector<LegendEntry> entries) const;
+  /// `free_from`: the end of the rows that must stay visible.
+  void draw(Canvas& canvas, const Style& style, const Rect& strip, float free_from,
+            const std::vector<LegendEntry>& entries) const;
 
 private:
   void measure(const Canvas& canvas, const Style& style, float width, const Run& run);
@@ -45,9 +50,7 @@ private:
   float width_ = 0;
   float letters_ = 0;
 
-  float entry_width_ = 0;
   float longest_ = 0; ///< width of the longest instruction text in the letters of a cell
-  std::size_t columns_ = 1;
   std::size_t lines_ = 0;
 };
 

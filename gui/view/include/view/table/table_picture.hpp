@@ -80,6 +80,12 @@ struct TableFrame {
                                                std::uint64_t cycle, std::size_t lane,
                                                const Lane& column, const TableCellView& what);
 
+/// Several operations in a cell too narrow for their numbers are shown as a count. `places`: in the
+/// cell.
+[[nodiscard]] bool shown_as_count(const Style& style, const TableLayout& layout,
+                                  std::uint64_t cycle, std::size_t lane, std::size_t tokens,
+                                  std::size_t places);
+
 /// Draws what a layout has room for.
 void draw_table(Canvas& canvas, const Style& style, const TableLayout& layout,
                 const TableView& table, const TableFrame& frame);
