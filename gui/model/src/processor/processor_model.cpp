@@ -225,58 +225,11 @@ const ProcessorView& ProcessorModel::visible(Run& run, std::uint64_t cycle) {
     ++view_.in_part[token.part];
     view_.tokens.push_back(token);
   }
-  find_gaps(run, *window, part);
   queue_branches(run, *window, rows, part);
+  find_gaps(run, *window, part);
   decide_branches(run, *window, part, was);
   light_flows({run, *window, layout_, part, was, is, cycle}, view_);
   return view_;
-}
-
-/// Explains each empty part by its first lane with a reason.
-void ProcessorModel::find_gaps(const Run& run, const RunWindow& window, const Timeline& part) {
-  const OccupancyTable table = occupancy_table(part, Cycle{cycle_}, Cycle{cycle_ + 1});
-  if (table.rows.empty())
-    return;
-  for (std::size_t index = 0; index < layout_.parts.size(); ++index) {
-    if (view_.in_part[index] > 0)
-      continue;
-    for (const LaneId lane : layout_.parts[index].lanes) {
-      const Cause& cause = table.rows.front()[lane].gap;
-      if (cause.why == Reason::none)
-        continue;
-      view_.gaps.push_back({index, lane, cause, short_cause(cause, window.record)});
-      break;
-    }
-  }
-  await_line(run, window, part);
-}
-
-/// The cache line that fetch waits for, if its arrival has been recorded.
-void ProcessorModel::await_line(const Run& run, const RunWindow& window, const Timeline& part) {
-  const auto icache = layout_.find(PartKind::icache);
-  const Timeline& all = window.timeline();
-  if (!icache)
-    return;
-  for (const Gap& gap : part.gaps) {
-    if (gap.cause.why != Reason::icache_miss || gap.begin.value > cycle_ ||
-        cycle_ >= gap.end.value || gap.end >= all.end_cycle)
-      continue;
-    const TimelineIndex::Rows rows = window.index.rows_in(gap.end, gap.end + 1);
-    for (std::size_t i = rows.first; i < rows.last; ++i) {
-      const OpRow& row = all.rows[i];
-      if (row.begin < gap.end)
-        continue;
-      const machine::Caches& caches = run.machine()->caches;
-      const std::size_t first = caches.first_for(true);
-      const std::uint64_t bytes =
-          first < caches.levels.size() ? caches.levels[first].line_bytes : 1U;
-      const std::uint64_t pc = window.record.legend.instruction_pc.at(row.instruction.value);
-      view_.gaps.push_back({*icache, kNoLane, gap.cause,
-                            tr(Text::line_arrives, {fmt::format("{:#x}", pc - pc % bytes),
-                                                    std::to_string(gap.end.value)})});
-      return;
-    }
-  }
 }
 
 /// The branch prediction queue of a machine that speculates. Of an instruction with several

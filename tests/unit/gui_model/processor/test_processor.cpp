@@ -379,6 +379,62 @@ TEST_CASE("parts in which nothing stands say why, and the instruction cache when
   CHECK(model.explain_part(open.run, 20, *icache) == gap->words);
 }
 
+TEST_CASE("of a dynamically scheduled machine every empty part says why, in every cycle",
+          "[gui_model]") {
+  const char* machine =
+      GENERATE("scoreboard", "tomasulo", "tomasulo-rob-2", "csapp-haswell", "ooo-4", "ooo-8");
+  const char* program = GENERATE("textbook/daxpy", "textbook/sum");
+  INFO(program << " on " << machine);
+  OpenRun open(spec_of(program, machine));
+  ProcessorModel model;
+  for (std::uint64_t cycle = 1; cycle <= open.run.last_cycle(); ++cycle) {
+    const ProcessorView view = model.visible(open.run, cycle);
+    const ProcessorLayout& layout = model.layout(open.run);
+    for (std::size_t i = 0; i < layout.parts.size(); ++i) {
+      const ProcessorPart& part = layout.parts[i];
+      const bool queue = part.kind == PartKind::branch_queue;
+      if (queue ? !view.queue.empty() || !open.run.machine()->dynamic->speculates()
+                : part.lanes.empty() || view.in_part[i] > 0)
+        continue;
+      // Without a front end what is fetched is in its station in the same cycle.
+      const bool passes = part.kind == PartKind::fetch &&
+                          open.run.machine()->dynamic->front_cycles == 0 && !view.tokens.empty();
+      INFO("cycle " << cycle << ", " << part.name << " " << tr(part.role));
+      const auto gap = std::find_if(view.gaps.begin(), view.gaps.end(),
+                                    [i](const ProcessorGap& one) { return one.part == i; });
+      if (passes && gap == view.gaps.end())
+        continue;
+      REQUIRE(gap != view.gaps.end());
+      CHECK_FALSE(gap->words.empty());
+      if (!queue)
+        CHECK(model.explain_part(open.run, cycle, i) ==
+              cell_sentence(open.run.summary(), cycle, gap->lane, kNoOp, gap->cause));
+    }
+  }
+}
+
+TEST_CASE("a part is empty for the reason that nothing comes to it", "[gui_model]") {
+  // Nothing is fetched before the line has arrived, so that nothing is in any part.
+  OpenRun open(spec_of("textbook/daxpy", "ooo-4"));
+  ProcessorModel model;
+  const ProcessorView& view = model.visible(open.run, 60);
+  const ProcessorLayout& layout = model.layout(open.run);
+  for (const PartKind kind : {PartKind::decode, PartKind::station, PartKind::results}) {
+    const auto gap = std::find_if(view.gaps.begin(), view.gaps.end(), [&](const ProcessorGap& one) {
+      return layout.parts[one.part].kind == kind;
+    });
+    REQUIRE(gap != view.gaps.end());
+    CHECK(gap->cause.why == Reason::icache_miss);
+  }
+  // The oldest in the front end must run alone, and nothing passes it.
+  const ProcessorView& later = model.visible(open.run, 160);
+  const auto gap = std::find_if(later.gaps.begin(), later.gaps.end(), [&](const ProcessorGap& one) {
+    return layout.parts[one.part].name == "int";
+  });
+  REQUIRE(gap != later.gaps.end());
+  CHECK(gap->cause.why == Reason::serialising);
+}
+
 TEST_CASE("of an in-order pipeline every empty stage says why, in every cycle", "[gui_model]") {
   for (const char* machine : {"lecture-4", "mips-5", "dual-5"}) {
     INFO(machine);

@@ -43,7 +43,8 @@ struct ProcessorCount {
   double height = 0;
 };
 
-/// The reason why a part is empty, or the event an instruction cache waits for.
+/// The reason why a part is empty, or the event an instruction cache waits for. Of parts without a
+/// recorded reason it is derived from the parts that lead to them.
 struct ProcessorGap {
   std::size_t part = 0;
   LaneId lane = kNoLane; ///< kNoLane: a part without lanes
@@ -83,6 +84,9 @@ public:
 
 private:
   void find_gaps(const Run& run, const RunWindow& window, const Timeline& part);
+  [[nodiscard]] const ProcessorGap* gap_of(std::size_t part) const;
+  [[nodiscard]] std::optional<Cause> cause_of_feeders(std::size_t part) const;
+  void derive_gaps(const Run& run, const RunWindow& window);
   void await_line(const Run& run, const RunWindow& window, const Timeline& part);
   void queue_branches(const Run& run, const RunWindow& window,
                       const std::vector<const OpRow*>& rows, const Timeline& part);
