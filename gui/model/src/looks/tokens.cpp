@@ -68,6 +68,8 @@ Pattern pattern_of(Reason reason) {
   case Reason::order:
     return Pattern::grid;
   case Reason::control:
+  case Reason::icache_miss: // unlike a miss of data, whose colour it has
+  case Reason::drain:       // unlike a pipeline that fills
     return Pattern::lines;
   default:
     break;

@@ -289,6 +289,12 @@ TEST_CASE("no two reasons of a cell look alike without colour, where their famil
     CHECK(of.size() == 1);
 }
 
+TEST_CASE("reasons of one colour that stand side by side have patterns of their own",
+          "[gui_model]") {
+  CHECK(pattern_of(Reason::icache_miss) != pattern_of(Reason::dcache_miss));
+  CHECK(pattern_of(Reason::fill) != pattern_of(Reason::drain));
+}
+
 TEST_CASE("settings go to the folders of the XDG specification", "[gui_model]") {
   std::map<std::string, std::string> variables{{"HOME", "/home/a"}};
   const auto variable = [&variables](const char* name) -> const char* {
