@@ -60,13 +60,18 @@ TEST_CASE("G goes to a cycle, an instruction, a line, an address and a label", "
     go_to(window, ":" + std::to_string(program.source.at(program.index_of(address)).line));
     CHECK(window.runs.cycle(Side::a) == first_of(address));
     // What is none stays in the field, with its reason.
-    for (const char* bad : {"nowhere", "99999999", "#0", ""}) {
+    for (const char* bad : {"nowhere", "99999999", "#0", "#1.2.3", "#1.", ":0", ""}) {
       INFO(bad);
       go_to(window, bad);
       CHECK(Headless::popup());
       window.press(ImGuiKey_Escape);
       CHECK_FALSE(Headless::popup());
     }
+    go_to(window, "#7.1"); // a micro-op
+    CHECK(window.runs.cycle(Side::a) == timeline.rows[6].begin.value);
+    go_to(window, "99999999");
+    CHECK(window.texts().find("99,999,999") != std::string::npos);
+    window.press(ImGuiKey_Escape);
     window.click("cycle_number");
     CHECK(Headless::popup());
   }
@@ -414,6 +419,50 @@ TEST_CASE("block and scheduler are chosen by keys", "[gui]") {
   window.frame(4);
   REQUIRE(window.runs.has_b());
   CHECK(window.runs.run(Side::b).last_cycle() == 11);
+}
+
+TEST_CASE("a command is found by words of its title", "[gui]") {
+  Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("lecture/p4", "lecture-4");
+  window.frame(2);
+  for (const std::string& typed : {std::string(tr(Text::machine)) + " mips-5-fp",
+                                   "mips-5-fp  " + std::string(tr(Text::machine))}) {
+    INFO(typed);
+    RunSpec spec = window.runs.run(Side::a).spec();
+    spec.machine = "lecture-4";
+    window.runs.open_a(spec);
+    window.interface.open_palette();
+    window.frame(3);
+    window.type(typed);
+    window.press(ImGuiKey_Enter);
+    window.frame(2);
+    CHECK(window.runs.run(Side::a).spec().machine == "mips-5-fp");
+  }
+}
+
+TEST_CASE("the cell cursor goes on from run A into run B, and back", "[gui]") {
+  Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("lecture/p4", "lecture-4", "lecture/p4_swapped");
+  window.runs.transport().seek(8); // B's last cycle: 1 is in RW
+  window.frame(3);
+  window.press(ImGuiKey_DownArrow);
+  REQUIRE(window.runs.active() == Side::a);
+  for (int i = 0; i < 4 && window.runs.active() == Side::a; ++i)
+    window.press(ImGuiKey_RightArrow);
+  CHECK(window.runs.active() == Side::b);
+  const auto& shared = window.interface.shared;
+  CHECK(shared.sentence.find("ID") != std::string::npos); // its first lane
+  for (int i = 0; i < 3; ++i)
+    window.press(ImGuiKey_RightArrow);
+  CHECK(shared.sentence.find("RW") != std::string::npos);
+  window.press(ImGuiKey_Enter); // asks of B
+  CHECK(shared.pinned_sentence == shared.sentence);
+  for (int i = 0; i < 4; ++i)
+    window.press(ImGuiKey_LeftArrow);
+  CHECK(window.runs.active() == Side::a);
+  CHECK(shared.sentence.find("RW") != std::string::npos); // A's last lane
 }
 
 TEST_CASE("a cell is reached with arrows, Enter asks why it waits and follows to its culprit",

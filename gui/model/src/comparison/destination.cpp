@@ -3,6 +3,7 @@
 #include "base/number.hpp"
 #include "base/trimmed.hpp"
 #include "model/language/strings.hpp"
+#include "model/run/run_words.hpp"
 #include "problem.hpp"
 
 #include <fmt/format.h>
@@ -22,11 +23,12 @@ Result<Destination> parse_destination(std::string_view typed, const isa::Program
   const char first = text.front();
   if (first == '#' || first == ':') {
     // For a micro-op, "#12.2", the position of its instruction.
-    const std::string_view name = text.substr(
-        1, first == '#' && text.find('.') != text.npos ? text.find('.') - 1 : text.npos);
-    const auto number = parse_number(name);
-    if (!number || *number == 0)
+    const std::size_t point = first == '#' ? text.find('.') : text.npos;
+    const auto number = parse_number(text.substr(1, point == text.npos ? point : point - 1));
+    if (!number || (point != text.npos && !parse_number(text.substr(point + 1))))
       return problem({}, tr(Text::no_number, {std::string(text.substr(1))}));
+    if (*number == 0)
+      return problem({}, tr(Text::not_reached, {std::string(text)}));
     return Destination{first == '#' ? Kind::instruction : Kind::line, *number};
   }
   std::string digits(text);
@@ -35,7 +37,7 @@ Result<Destination> parse_destination(std::string_view typed, const isa::Program
     if (digits.substr(0, 2) == "0x" || digits.substr(0, 2) == "0X")
       return Destination{Kind::address, *number};
     if (*number > last_cycle)
-      return problem({}, tr(Text::cycle_behind_end, {digits, fmt::format("{}", last_cycle)}));
+      return problem({}, tr(Text::cycle_behind_end, {grouped(*number), grouped(last_cycle)}));
     return Destination{Kind::cycle, *number};
   }
   const auto label = program.symbols.find(text);

@@ -52,6 +52,23 @@ TableCellId TablePanel::cell_of(const Cursor& cursor, const TableView& table) co
   return id;
 }
 
+/// Past the last lane of A the cursor goes on in the first one of B, and back.
+bool TablePanel::cross_over(CursorKey key, std::size_t lanes, Comparison& runs,
+                            const Shared& shared) {
+  Cursor& cursor = *cursor_;
+  const bool to_b = cursor.side == Side::a && key == CursorKey::right && cursor.lane + 1 >= lanes;
+  const bool to_a = cursor.side == Side::b && key == CursorKey::left && cursor.lane == 0;
+  if (!runs.has_b() || shared.arrangement == Arrangement::single || (!to_b && !to_a))
+    return false;
+  const Side side = to_b ? Side::b : Side::a;
+  cursor.side = side;
+  cursor.lane = to_b ? 0 : runs.run(side).lanes().size() - 1;
+  cursor.index = to_b ? 0 : ~std::size_t{0};
+  cursor.op = kNoOp;
+  runs.set_active(side);
+  return true;
+}
+
 void TablePanel::move_cursor(CursorKey key, const TableView& table, std::uint64_t now) {
   Cursor& cursor = *cursor_;
   const auto* tokens = tokens_of(table, cursor.cycle, cursor.lane);
@@ -120,7 +137,12 @@ void TablePanel::take_cursor_key(CursorKey key, const TableView& table, Comparis
     model.pin(id);
     shared.pinned_sentence = model.explain(run, id);
   } else {
-    move_cursor(key, table, runs.cycle(cursor_->side));
+    const auto* tokens = tokens_of(table, cursor_->cycle, cursor_->lane);
+    const std::size_t count = tokens == nullptr ? 0 : tokens->size();
+    const std::size_t index = count == 0 ? 0 : index_of(*tokens, cursor_->op, cursor_->index);
+    const bool at_edge = key == CursorKey::right ? index + 1 >= count : index == 0;
+    if (!at_edge || !cross_over(key, table.lanes.size(), runs, shared))
+      move_cursor(key, table, runs.cycle(cursor_->side));
   }
   keep_in_sight(scroll_of(runs, cursor_->side), cursor_->cycle, rows);
 }

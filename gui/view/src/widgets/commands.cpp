@@ -14,9 +14,20 @@ namespace {
 constexpr const char* kPalette = "command_palette";
 constexpr const char* kSheet = "cheat_sheet";
 
-bool matches(std::string_view title, std::string_view part) {
+bool contains(std::string_view title, std::string_view part) {
   return std::search(title.begin(), title.end(), part.begin(), part.end(),
                      [](char a, char b) { return lower(a) == lower(b); }) != title.end();
+}
+
+/// All words that were typed are in the title, in any order.
+bool matches(std::string_view title, std::string_view typed) {
+  while (!typed.empty()) {
+    const std::size_t end = std::min(typed.find(' '), typed.size());
+    if (!contains(title, typed.substr(0, end)))
+      return false;
+    typed.remove_prefix(std::min(end + 1, typed.size()));
+  }
+  return true;
 }
 
 bool down_or_up(ImGuiKey key) {

@@ -70,6 +70,7 @@ private:
   /// Handles a key; `rows` is the number of visible rows.
   void take_cursor_key(CursorKey key, const TableView& table, Comparison& runs, Shared& shared,
                        std::uint64_t rows);
+  bool cross_over(CursorKey key, std::size_t lanes, Comparison& runs, const Shared& shared);
   void move_cursor(CursorKey key, const TableView& table, std::uint64_t now);
   void ask_why(const TableView& table, Run& run, Shared& shared);
   [[nodiscard]] TableCellId cell_of(const Cursor& cursor, const TableView& table) const;
