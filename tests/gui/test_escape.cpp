@@ -166,11 +166,17 @@ TEST_CASE("with an error in the editor other panels say of which program they ar
   window.type("        ad $t0, $t1, $t2");
   window.frame(40);
   window.press(ImGuiKey_Escape);
-  for (const PanelId panel : {PanelId::table, PanelId::diagram, PanelId::ledger}) {
+  for (const PanelId panel :
+       {PanelId::table, PanelId::diagram, PanelId::ledger, PanelId::schedule}) {
     window.interface.looks.panel = panel;
     window.frame(2);
     CHECK(in_sight("old_program"));
   }
+  window.interface.looks.panel = PanelId::table;
+  window.runs.open_b(window.runs.run(Side::a).spec());
+  window.frame(3);
+  CHECK(in_sight("old_program")); // above A's table, and as much is free above B's
+  CHECK(place_of("table_a")->top == place_of("table_b")->top);
   window.interface.document().editor().set_text("        add $t0, $t1, $t2\n");
   window.frame(40);
   CHECK_FALSE(in_sight("old_program"));

@@ -301,5 +301,27 @@ TEST_CASE("the strip of stalls has a legend and a tooltip, and can hide what com
   }
 }
 
+TEST_CASE("headings of two runs keep what they differ in", "[gui]") {
+  const Language language = GENERATE(Language::english, Language::chinese);
+  for (const float width : {1024.0F, 1280.0F}) {
+    INFO(table_of(language).name << ", " << width);
+    Headless window(width, 700);
+    window.interface.looks.language = language;
+    window.open("textbook/daxpy", "ooo-4");
+    RunSpec other = window.runs.run(Side::a).spec();
+    other.machine = "ooo-8";
+    window.runs.open_b(other);
+    window.runs.wait();
+    for (const PanelId panel : {PanelId::table, PanelId::diagram, PanelId::lines}) {
+      window.interface.looks.panel = panel;
+      window.frame(3);
+      INFO(panel_name(panel));
+      const std::string texts = window.texts();
+      CHECK(texts.find("· ooo-4") != std::string::npos);
+      CHECK(texts.find("· ooo-8") != std::string::npos);
+    }
+  }
+}
+
 } // namespace
 } // namespace stallscope::gui

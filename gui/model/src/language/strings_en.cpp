@@ -110,7 +110,7 @@ constexpr TextEntry kEnglish[] = {
     {Text::compile_c, "Compile C"},
     {Text::no_compiler, "No RISC-V cross compiler was found; install gcc-riscv64-unknown-elf and "
                         "picolibc-riscv64-unknown-elf."},
-    {Text::errors_count, "{} errors"},
+    {Text::errors_count, "Errors: {}"},
     {Text::no_errors, "No errors"},
     {Text::breakpoint, "Breakpoint"},
     {Text::line, "line {}"},

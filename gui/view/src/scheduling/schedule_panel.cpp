@@ -226,7 +226,12 @@ struct SchedulePanel::Lines {
   [[nodiscard]] Rect rest() const { return {std::min(x, area.right), y, area.right, y + height}; }
 };
 
-void SchedulePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
+void SchedulePanel::draw(Ui& ui, const Rect& whole, Comparison& runs, Shared& shared) {
+  Rect area = whole;
+  if (shared.old_program) {
+    area.top += ui.style.sizes.small + ui.px(8);
+    draw_old_program(ui, {whole.left, whole.top, whole.right, area.top});
+  }
   refresh(runs, shared);
   if (!model_.empty() && !shared.wanted_cycle && runs.run(Side::a).version() == version_)
     take_wishes(shared);

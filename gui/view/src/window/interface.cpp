@@ -232,7 +232,8 @@ void Interface::draw() {
   take_keys();
   follow_wishes();
   document_.update(static_cast<double>(ImGui::GetIO().DeltaTime), runs_);
-  shared.old_program = document_.editor().changed() && document_.editor().has_errors();
+  shared.old_program = document_.editor().changed() && document_.editor().has_errors() &&
+                       runs_.run(Side::a).state() != Run::State::failed;
   follow_history();
   apply(style_);
   const ImVec2 size = ImGui::GetIO().DisplaySize;

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace stallscope::gui {
 
@@ -62,6 +63,20 @@ std::string numbers_of(const Run& run, bool hidden) {
                      tr(counts_cycles(run.spec().subject) ? Text::cycles : Text::ticks));
 }
 
+/// The name of a run with as much of its program as there is room for: order and machine, which two
+/// runs differ in, are kept.
+std::string shortened_name(const Ui& ui, const std::string& name, float room) {
+  const float size = ui.style.sizes.body;
+  const std::size_t end = name.find(" · ");
+  if (end == std::string::npos || ui.canvas.text_width(name, Face::text, size) <= room)
+    return elided(ui.canvas, name, Face::text, size, room);
+  const std::string rest = name.substr(end);
+  const float left = room - ui.canvas.text_width(rest, Face::text, size);
+  if (left >= size * 1.5F)
+    return elided(ui.canvas, name.substr(0, end), Face::text, size, left) + rest;
+  return elided(ui.canvas, rest.substr(std::string_view(" · ").size()), Face::text, size, room);
+}
+
 void draw_name(Ui& ui, const Rect& line, const Comparison& runs, Side side, Shared& shared,
                bool active) {
   const Palette& c = ui.colours();
@@ -85,8 +100,7 @@ void draw_name(Ui& ui, const Rect& line, const Comparison& runs, Side side, Shar
   }
   const float room = whole.width() - start - arrow + ui.px(2);
   draw_label(ui.canvas, {whole.left + start, line.top, whole.left + start + room, line.bottom},
-             elided(ui.canvas, name, Face::text, ui.style.sizes.body, room), Face::text,
-             ui.style.sizes.body, c.text, Align::left);
+             shortened_name(ui, name, room), Face::text, ui.style.sizes.body, c.text, Align::left);
   if (state.hovered && room < wanted - start - arrow)
     tooltip(ui, name);
   const Point tip{whole.right - arrow / 2, whole.centre().y + ui.px(3)};
@@ -107,7 +121,9 @@ float draw_warm(Ui& ui, const Rect& line, Comparison& runs, Side side) {
     return line.right;
   const std::string words = tr(Text::warm_caches);
   const float width = button_width(ui, words);
-  if (line.width() < 3 * width)
+  const float names = ui.canvas.text_width(run_in_words(run.spec()) + numbers_of(run, false),
+                                           Face::text, ui.style.sizes.large);
+  if (line.width() < std::max(3 * width, width + names))
     return line.right; // no space: the palette has the command
   const std::string tip =
       warm ? std::string(tr(Text::warm_tip))
@@ -125,6 +141,22 @@ float draw_warm(Ui& ui, const Rect& line, Comparison& runs, Side side) {
 }
 
 } // namespace
+
+namespace {
+
+std::vector<std::string> notices_in(const Comparison& runs, Side side) {
+  const Run& run = runs.run(side);
+  return run.state() == Run::State::empty || run.lanes().empty() ? std::vector<std::string>()
+                                                                 : notices_of(run.summary());
+}
+
+} // namespace
+
+void draw_old_program(Ui& ui, const Rect& line) {
+  draw_label(ui.canvas, line, tr(Text::old_program), Face::bold, ui.style.sizes.small,
+             ui.colours().warning, Align::left);
+  keep_place("old_program", line);
+}
 
 Rect draw_pane_heading(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared) {
   const Palette& c = ui.colours();
@@ -167,20 +199,23 @@ Rect draw_pane_heading(Ui& ui, const Rect& area, Comparison& runs, Side side, Sh
   draw_name(ui, {line.left, line.top, right - width - ui.px(16), line.bottom}, runs, side, shared,
             active);
   float bottom = line.bottom;
-  if (side == Side::a && shared.old_program) {
-    const Rect below{area.left, bottom, area.right, bottom + ui.style.sizes.small + ui.px(8)};
-    draw_label(ui.canvas, below, tr(Text::old_program), Face::bold, ui.style.sizes.small, c.warning,
+  const auto below = [&] {
+    return Rect{area.left, bottom, area.right, bottom + ui.style.sizes.small + ui.px(8)};
+  };
+  if (side == Side::a && shared.old_program)
+    draw_old_program(ui, below());
+  if (shared.old_program) // below both headings, so that a cycle is at one height in both panes
+    bottom = below().bottom;
+  const std::vector<std::string> notices = notices_in(runs, side);
+  for (const std::string& notice : notices) {
+    draw_label(ui.canvas, below(), notice, Face::text, ui.style.sizes.small, c.text_dim,
                Align::left);
-    keep_place("old_program", below);
-    bottom = below.bottom;
+    bottom = below().bottom;
   }
-  if (run.state() != Run::State::empty && !run.lanes().empty())
-    for (const std::string& notice : notices_of(run.summary())) {
-      const Rect below{area.left, bottom, area.right, bottom + ui.style.sizes.small + ui.px(8)};
-      draw_label(ui.canvas, below, notice, Face::text, ui.style.sizes.small, c.text_dim,
-                 Align::left);
-      bottom = below.bottom;
-    }
+  const Side other = side == Side::a ? Side::b : Side::a;
+  if (runs.has_b() && shared.arrangement == Arrangement::side_by_side)
+    for (std::size_t i = notices.size(); i < notices_in(runs, other).size(); ++i)
+      bottom = below().bottom;
   return {area.left, bottom + ui.px(2), area.right, area.bottom};
 }
 

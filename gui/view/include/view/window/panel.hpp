@@ -156,6 +156,9 @@ struct Panes {
 /// them. Returns the area below.
 Rect draw_pane_heading(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
 
+/// Says that what is shown is of the last program that assembled.
+void draw_old_program(Ui& ui, const Rect& line);
+
 /// Hint in the middle of a pane before the first cycle: how to start.
 void draw_start_hint(Ui& ui, const Rect& area);
 
