@@ -193,6 +193,32 @@ TEST_CASE("a trace that is dropped is shown, and panels about a program say that
   CHECK(window.runs.run(Side::b).state() == Run::State::ready);
 }
 
+TEST_CASE("what cannot be read leaves run B as it was, and nothing of the run before", "[gui]") {
+  const Language language = GENERATE(Language::english, Language::chinese);
+  const TemporaryFolder folder;
+  const std::string bad = folder.file("bad.json", "{\"traceEvents\": [");
+  Headless window(1280, 800);
+  window.interface.looks.language = language;
+  window.open("lecture/p4", "lecture-4", "lecture/p4_swapped");
+  window.runs.transport().to_end();
+  window.frame(3);
+  const auto raw = "strip_key_" + std::to_string(static_cast<int>(Reason::raw));
+  REQUIRE(in_sight(raw));
+  window.interface.take_files({bad});
+  window.frame(20);
+  REQUIRE(window.runs.run(Side::a).state() == Run::State::failed);
+  CHECK(window.runs.run(Side::b).spec().program.name == "lecture/p4_swapped");
+  const std::string texts = window.texts();
+  CHECK(texts.find(tr(Text::state_failed)) != std::string::npos);
+  CHECK(in_sight("table_b")); // a table of cycles, not of devices
+  CHECK(texts.find("/ 8") != std::string::npos);
+  CHECK_FALSE(in_sight("saved"));
+  window.runs.close_b();
+  window.frame(3);
+  CHECK(window.texts().find("/ 0") != std::string::npos);
+  CHECK_FALSE(in_sight(raw));
+}
+
 TEST_CASE("dropped files are opened, after unsaved text has been asked about", "[gui]") {
   const ProgramFolder folder;
   Headless window;

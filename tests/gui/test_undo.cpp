@@ -150,6 +150,31 @@ TEST_CASE("a text that was typed is undone as a whole and comes back by redoing"
   CHECK(window.interface.document().editor().changed()); // still not saved
 }
 
+TEST_CASE("panels beside each other are undone", "[gui]") {
+  Headless window(1600, 900);
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("textbook/daxpy", "mips-5");
+  window.frame(3);
+  window.type("2"); // another panel in place of the table: nothing to undo
+  window.frame(2);
+  window.interface.open_palette();
+  window.frame(3);
+  window.type(tr(Text::preset_explore));
+  window.press(ImGuiKey_Enter);
+  window.frame(3);
+  REQUIRE(in_sight("panel_area_structures"));
+  window.press_with_ctrl(ImGuiKey_Z);
+  window.frame(3);
+  CHECK_FALSE(in_sight("panel_area_structures"));
+  CHECK(in_sight("panel_area_diagram"));
+  window.press_with_ctrl(ImGuiKey_Z);
+  CHECK(window.interface.shared.message == tr(Text::nothing_to_undo));
+  window.press_with_ctrl(ImGuiKey_Y);
+  window.frame(3);
+  CHECK(in_sight("panel_area_structures"));
+  CHECK(in_sight("panel_area_table"));
+}
+
 TEST_CASE("cycles of different programs are not compared, and run B is asked about", "[gui]") {
   const Language language = GENERATE(Language::english, Language::chinese);
   for (const char* answer : {"b_take_over", "b_close", "b_leave"}) {
@@ -175,6 +200,21 @@ TEST_CASE("cycles of different programs are not compared, and run B is asked abo
       CHECK(heading(window, Side::b) == "lecture/p4 · lecture-4");
     CHECK(in_sight("saved") == (answer == std::string("b_take_over")));
   }
+}
+
+TEST_CASE("a run B with the same instructions is asked about, too", "[gui]") {
+  Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("lecture/p4", "lecture-4", "lecture/p4_swapped"); // another name
+  window.frame(3);
+  window.open("textbook/sum", "mips-5");
+  window.frame(3);
+  REQUIRE(Headless::popup());
+  CHECK(in_sight("b_take_over"));
+  window.click("b_leave");
+  window.open("textbook/raw", "mips-5"); // B has been another program since
+  window.frame(3);
+  CHECK_FALSE(Headless::popup());
 }
 
 TEST_CASE("when an executable takes A's place, cycles are not compared and B is asked about",

@@ -86,11 +86,15 @@ void Comparison::set_active(Side side) {
   active_ = has_b_ ? side : Side::a;
 }
 
-/// The transport of both runs continues until both have ended.
+/// The transport of both runs continues until both have ended. A run that could not be opened has
+/// no cycles, though the one before it has some.
 void Comparison::set_lengths() {
-  const std::uint64_t b = has_b_ ? b_.last_cycle() : 0;
-  transports_[0].set_last_cycle(lock_ == Lock::cycle ? std::max(a_.last_cycle(), b)
-                                                     : a_.last_cycle());
+  const auto length = [](const Run& run) {
+    return run.state() == Run::State::failed ? 0 : run.last_cycle();
+  };
+  const std::uint64_t a = length(a_);
+  const std::uint64_t b = has_b_ ? length(b_) : 0;
+  transports_[0].set_last_cycle(lock_ == Lock::cycle ? std::max(a, b) : a);
   transports_[1].set_last_cycle(b);
 }
 
@@ -262,7 +266,8 @@ std::optional<std::int64_t> Comparison::total_saved() const {
 
 std::optional<std::int64_t> Comparison::cycles_saved() const {
   const std::uint64_t here = cycle(Side::a);
-  if (!same_program() || a_.last_cycle() == 0 || b_.last_cycle() == 0)
+  if (!same_program() || a_.last_cycle() == 0 || b_.last_cycle() == 0 ||
+      a_.state() == Run::State::failed || b_.state() == Run::State::failed)
     return std::nullopt;
   if (here >= a_.last_cycle())
     return total_saved();

@@ -29,7 +29,7 @@ SceneChange change_between(const RunSpec& a, const RunSpec& b) {
 }
 
 SceneChange change_to(const Scene& before, const RunSpec& a, const RunSpec* b,
-                      Arrangement arrangement) {
+                      const PaneLayout& panes) {
   if (const SceneChange change = change_between(before.a, a); change != SceneChange::none)
     return change;
   if (before.b.has_value() != (b != nullptr))
@@ -37,7 +37,7 @@ SceneChange change_to(const Scene& before, const RunSpec& a, const RunSpec* b,
   if (b != nullptr)
     if (const SceneChange change = change_between(*before.b, *b); change != SceneChange::none)
       return change;
-  return before.arrangement == arrangement ? SceneChange::none : SceneChange::panes;
+  return before.panes == panes ? SceneChange::none : SceneChange::panes;
 }
 
 /// The scenes differ only in the text of run A, as after typing.
@@ -46,33 +46,33 @@ bool only_text(const Scene& before, const Scene& after) {
   retyped.a.program.text = after.a.program.text;
   retyped.a.program.isa = after.a.program.isa;
   return after.a.program.text.has_value() &&
-         change_to(retyped, after.a, after.b ? &*after.b : nullptr, after.arrangement) ==
+         change_to(retyped, after.a, after.b ? &*after.b : nullptr, after.panes) ==
              SceneChange::none;
 }
 
 } // namespace
 
-Scene scene_of(const Comparison& runs, Arrangement arrangement) {
-  Scene scene{runs.run(Side::a).spec(), std::nullopt, arrangement};
+Scene scene_of(const Comparison& runs, const PaneLayout& panes) {
+  Scene scene{runs.run(Side::a).spec(), std::nullopt, panes};
   if (runs.has_b())
     scene.b = runs.run(Side::b).spec();
   return scene;
 }
 
 SceneChange change_between(const Scene& before, const Scene& after) {
-  return change_to(before, after.a, after.b ? &*after.b : nullptr, after.arrangement);
+  return change_to(before, after.a, after.b ? &*after.b : nullptr, after.panes);
 }
 
-void History::observe(const Comparison& runs, Arrangement arrangement, double seconds) {
+void History::observe(const Comparison& runs, const PaneLayout& panes, double seconds) {
   since_text_ = std::min(since_text_ + seconds, kTypingSeconds);
   if (!now_) {
-    now_ = scene_of(runs, arrangement);
+    now_ = scene_of(runs, panes);
     return;
   }
   const RunSpec* b = runs.has_b() ? &runs.run(Side::b).spec() : nullptr;
-  if (change_to(*now_, runs.run(Side::a).spec(), b, arrangement) == SceneChange::none)
+  if (change_to(*now_, runs.run(Side::a).spec(), b, panes) == SceneChange::none)
     return;
-  Scene now = scene_of(runs, arrangement);
+  Scene now = scene_of(runs, panes);
   const bool typed = only_text(*now_, now);
   if (!typed || since_text_ >= kTypingSeconds || before_.empty())
     before_.push_back(std::move(*now_));

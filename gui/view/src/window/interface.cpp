@@ -134,8 +134,15 @@ PanelView* Interface::panel() {
   return panel_of(looks.panel);
 }
 
+Subject Interface::shown_subject() const {
+  const auto failed = [this](Side side) { return runs_.run(side).state() == Run::State::failed; };
+  const Side other = runs_.active() == Side::a ? Side::b : Side::a;
+  const bool instead = runs_.has_b() && failed(runs_.active()) && !failed(other);
+  return runs_.run(instead ? other : runs_.active()).spec().subject;
+}
+
 PanelView* Interface::panel_of(PanelId id) {
-  const auto own = course_panels_.find({runs_.run(runs_.active()).spec().subject, id});
+  const auto own = course_panels_.find({shown_subject(), id});
   if (own != course_panels_.end())
     return own->second.get();
   const auto found = panels_.find(id);
@@ -155,8 +162,7 @@ float Interface::hall_scale() const {
 
 bool Interface::prepare() {
   set_language(has_chinese() ? looks.language : Language::english);
-  set_time_unit(runs_.run(runs_.active()).spec().subject == Subject::program ? TimeUnit::cycle
-                                                                             : TimeUnit::tick);
+  set_time_unit(shown_subject() == Subject::program ? TimeUnit::cycle : TimeUnit::tick);
   shared.presenter = looks.presenter;
   ImGui::GetIO().KeyRepeatDelay = 0.4F; // shorter than the default, since single steps are short
                                         // presses
@@ -189,8 +195,8 @@ void Interface::follow_wishes() {
   if (shared.scene_changed) {
     shared.scene_changed = false;
     open_scene(shared.lesson.step(), runs_, shared);
-    history_.accept(scene_of(runs_, shared.arrangement)); // lesson steps have their own navigation,
-                                                          // without undo
+    history_.accept(scene_of(runs_, panes_now())); // lesson steps have their own navigation,
+                                                   // without undo
   }
   if (shared.wanted_panel) {
     looks.panel = *shared.wanted_panel;

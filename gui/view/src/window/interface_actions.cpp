@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <imgui_internal.h> // for the stack of popups
 #include <iterator>
+#include <utility>
+#include <vector>
 
 // Handling of Escape, undo and redo, outdated messages, and a run B of another program than A.
 namespace stallscope::gui {
@@ -86,19 +88,44 @@ void Interface::forget_messages() {
   searched_ = runs_.message();
 }
 
+PaneLayout Interface::panes_now() const {
+  PaneLayout panes(shared.arrangement);
+  if (split_.panels().size() > 1)
+    for (const PanelId panel : split_.panels())
+      panes.panels.push_back(static_cast<std::uint8_t>(panel));
+  return panes;
+}
+
+void Interface::restore(const PaneLayout& panes) {
+  shared.arrangement = panes.arrangement;
+  if (panes == panes_now())
+    return;
+  std::vector<PanelId> panels;
+  for (const std::uint8_t panel : panes.panels)
+    panels.push_back(static_cast<PanelId>(panel));
+  if (panels.empty())
+    panels.push_back(looks.panel);
+  else if (std::find(panels.begin(), panels.end(), looks.panel) == panels.end())
+    looks.panel = panels.front();
+  split_.set(std::move(panels));
+}
+
 void Interface::follow_history() {
   if (runs_.run(Side::a).state() == Run::State::empty)
     return;
-  history_.observe(runs_, shared.arrangement, static_cast<double>(ImGui::GetIO().DeltaTime));
+  history_.observe(runs_, panes_now(), static_cast<double>(ImGui::GetIO().DeltaTime));
   if (shared.undo_wish) {
     go_back(*shared.undo_wish);
     shared.undo_wish.reset();
   }
   shared.can_undo = history_.can_undo();
   const std::string& program = runs_.run(Side::a).spec().program.name;
-  if (program == program_of_a_)
+  if (program == program_of_a_) {
+    were_same_ = runs_.same_program();
     return;
-  other_program_ = runs_.has_b() && runs_.run(Side::b).spec().program.name == program_of_a_;
+  }
+  other_program_ = runs_.has_b() && were_same_ &&
+                   runs_.run(Side::a).spec().subject == runs_.run(Side::b).spec().subject;
   program_of_a_ = program;
 }
 
@@ -111,7 +138,7 @@ void Interface::go_back(UndoWish wish) {
   }
   if (step->scene.a.program != runs_.run(Side::a).spec().program)
     document_.go_back_to(step->scene.a);
-  shared.arrangement = step->scene.arrangement;
+  restore(step->scene.panes);
   go_to(step->scene, runs_);
   program_of_a_ = step->scene.a.program.name; // run B belongs to the restored scene
   other_program_ = false;

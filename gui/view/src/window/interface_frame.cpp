@@ -186,7 +186,7 @@ void Interface::draw_rail(Ui& ui, const Rect& rect) {
   for (const PanelEntry& entry : kPanels) {
     const Rect place{rect.left + ui.px(6), y, rect.right - ui.px(6), y + height};
     const bool chosen = entry.id == looks.panel;
-    const Text title = title_of(entry, runs_.run(runs_.active()).spec().subject);
+    const Text title = title_of(entry, shown_subject());
     const Touch state = touch(fmt::format("panel_{}", entry.name), place);
     const bool beside = !chosen && split_.shows(entry.id);
     if (chosen || beside || state.hovered)
@@ -252,9 +252,8 @@ void Interface::draw_sentence(Ui& ui, const Rect& whole) {
                              : !shared.pinned_sentence.empty() ? shared.pinned_sentence
                              : !runs_.message().empty()        ? runs_.message()
                                                                : shared.message;
-  const bool devices =
-      looks.panel == PanelId::table && !counts_cycles(runs_.run(runs_.active()).spec().subject);
-  const bool of_plan = runs_.run(runs_.active()).spec().subject == Subject::plan;
+  const bool devices = looks.panel == PanelId::table && !counts_cycles(shown_subject());
+  const bool of_plan = shown_subject() == Subject::plan;
   const std::optional<Text> hint = devices ? Text::hint_devices : hint_of(looks.panel, of_plan);
   if (words.empty() && hint && !looks.presenter)
     draw_label(ui.canvas, rect, tr(*hint), Face::text, style_.sizes.small, ui.colours().text_dim,

@@ -63,6 +63,8 @@ void TransportBar::draw_strip(Ui& ui, const Rect& rect, Comparison& runs, Side s
   const Run& run = runs.run(side);
   const Touch state = touch(side == Side::a ? "strip_a" : "strip_b", rect);
   ui.canvas.fill(rect, c.raised, ui.px(2));
+  if (run.state() == Run::State::failed)
+    return; // what it knows is of the run before
   const auto pixels = static_cast<std::size_t>(std::max(16.0F, rect.width() / ui.px(1)));
   const float cycle = rect.width() / static_cast<float>(cycles);
   LedgerModel& ledger = ledgers_[static_cast<std::size_t>(side)];
@@ -106,6 +108,8 @@ void TransportBar::draw_legend(Ui& ui, const Rect& line, const Comparison& runs,
     if (side == Side::b && !runs.has_b())
       break;
     const Run& run = runs.run(side);
+    if (run.state() == Run::State::failed)
+      continue;
     LedgerModel& ledger = ledgers_[static_cast<std::size_t>(side)];
     for (const StripColumn& column : ledger.kept_strip()) {
       if (column.worst == Reason::none || column.end - 1 > std::min(until, run.last_cycle()))

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace stallscope::gui {
@@ -12,17 +13,29 @@ namespace stallscope::gui {
 /// Arrangement of the panes of two runs.
 enum class Arrangement : std::uint8_t { side_by_side, stacked, single };
 
-/// The state covered by undo: the runs, and the arrangement of their panes.
+/// The arrangement of panes, and the panels beside each other.
+struct PaneLayout {
+  Arrangement arrangement = Arrangement::side_by_side;
+  /// Numbers of the panels, from the left; empty for a single panel, which is chosen without undo.
+  std::vector<std::uint8_t> panels;
+
+  explicit(false) PaneLayout(Arrangement arranged = Arrangement::side_by_side,
+                             std::vector<std::uint8_t> beside = {})
+      : arrangement(arranged), panels(std::move(beside)) {}
+  bool operator==(const PaneLayout&) const = default;
+};
+
+/// The state covered by undo: the runs, and the layout of their panes.
 struct Scene {
   RunSpec a;
   std::optional<RunSpec> b;
-  Arrangement arrangement = Arrangement::side_by_side;
+  PaneLayout panes;
 };
 
 /// The first part of a scene that has changed.
 enum class SceneChange : std::uint8_t { none, program, order, machine, options, run_b, panes };
 
-[[nodiscard]] Scene scene_of(const Comparison& runs, Arrangement arrangement);
+[[nodiscard]] Scene scene_of(const Comparison& runs, const PaneLayout& panes);
 [[nodiscard]] SceneChange change_between(const Scene& before, const Scene& after);
 
 /// Undo and redo for all changes of the scene. It compares successive scenes, so that code that
@@ -35,7 +48,7 @@ public:
   static constexpr double kTypingSeconds = 2;
 
   /// Records the current scene; `seconds` since the last call. Call once per frame.
-  void observe(const Comparison& runs, Arrangement arrangement, double seconds);
+  void observe(const Comparison& runs, const PaneLayout& panes, double seconds);
   /// Records the current scene without an undo step, as for a lesson's next step.
   void accept(const Scene& now);
 

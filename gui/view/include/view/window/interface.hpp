@@ -147,6 +147,10 @@ private:
   void copy_export(ExportFormat format);
   [[nodiscard]] PanelView* panel();
   [[nodiscard]] PanelView* panel_of(PanelId id);
+  /// Of the active run; if that could not be opened, of the other one.
+  [[nodiscard]] Subject shown_subject() const;
+  [[nodiscard]] PaneLayout panes_now() const;
+  void restore(const PaneLayout& panes);
 
   Comparison& runs_;
   FontFiles files_;
@@ -170,6 +174,7 @@ private:
   std::string said_;                        ///< the message of the last frame
   std::string searched_;                    ///< the comparison's message in the last frame
   std::string program_of_a_;
+  bool were_same_ = false;     ///< of that program and run B's, as Comparison::same_program()
   float busy_seconds_ = 0;     ///< duration of the current background work
   bool other_program_ = false; ///< run A has another program, and run B still has the previous one
   std::map<PanelId, std::unique_ptr<PanelView>> panels_;
