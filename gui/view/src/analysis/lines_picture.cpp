@@ -33,6 +33,13 @@ struct LineColumns {
 constexpr float kBeforeReason = 36; ///< design pixels for the sign of a reason
 constexpr float kLeastBar = 24;
 
+/// A source line up to its comment, which may be cut.
+std::string_view without_comment(std::string_view line) {
+  for (const std::string_view start : {" #", " ;", " //"})
+    line = line.substr(0, line.find(start));
+  return line.substr(0, line.find_last_not_of(' ') + 1);
+}
+
 std::string words_of(const LineRow& line, bool words) {
   const ReasonInfo& what = info(line.held);
   return fmt::format("{} {}", words ? reason_title(line.held) : std::string(what.mark),
@@ -84,7 +91,8 @@ LineColumns columns_of(const Canvas& canvas, const Style& style, const Rect& are
   float text = 0;
   float held = 0;
   for (const LineRow& row : view.rows) {
-    text = std::max(text, canvas.text_width(row.text, Face::mono, size) + style.px(9));
+    text = std::max(text,
+                    canvas.text_width(without_comment(row.text), Face::mono, size) + style.px(9));
     if (row.held != Reason::none)
       held = std::max(held, canvas.text_width(words_of(row, true), Face::text, size));
   }
@@ -140,8 +148,10 @@ void draw_row(Canvas& canvas, const Style& style, const Rect& row, const LineCol
   draw_key(canvas, style,
            {key, row.centre().y - style.px(8), key + style.px(16), row.centre().y + style.px(8)},
            line.held);
-  draw_label(canvas, {key + style.px(24), row.top, at.end, row.bottom}, words_of(line, at.words),
-             Face::text, size, c.text, Align::left);
+  const std::string words = words_of(line, at.words);
+  const Rect rest{key + style.px(24), row.top, at.end, row.bottom};
+  if (at.words || canvas.text_width(words, Face::text, size) <= rest.width()) // else its sentence
+    draw_label(canvas, rest, words, Face::text, size, c.text, Align::left);
 }
 
 } // namespace
