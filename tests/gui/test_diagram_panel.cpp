@@ -1,6 +1,8 @@
 // What the diagram's panel does with rows: searching, folding, bookmarks.
 
 #include "headless.hpp"
+#include "model/cells/table_model.hpp"
+#include "model/run/run_words.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -285,6 +287,9 @@ TEST_CASE("the axis groups digits, and has the number of the present cycle", "[g
     INFO(cycle);
     CHECK(axis.find("14,00" + std::to_string(cycle % 10)) != std::string::npos);
     CHECK(axis.find("1400") == std::string::npos);
+    TableModel table;
+    const std::string sentence = table.explain(window.runs.run(Side::a), {cycle, 0, kNoOp});
+    CHECK(sentence.find(grouped(cycle)) != std::string::npos);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "language/machine_words_zh.hpp"
 #include "language/messages_zh.hpp"
 #include "language/plan_words_zh.hpp"
+#include "model/run/run_words.hpp"
 #include "trace/render.hpp"
 
 #include <fmt/format.h>
@@ -96,7 +97,7 @@ std::string cell_sentence(const trace::RunRecord& run, std::uint64_t cycle, Lane
     if (row != nullptr && row->wrong_path)
       what += tr(Text::cell_wrong_path);
   }
-  return tr(run.training ? Text::tick_head : Text::cell_head, {std::to_string(cycle), name, what});
+  return tr(run.training ? Text::tick_head : Text::cell_head, {grouped(cycle), name, what});
 }
 
 std::string link_words(const trace::RunRecord& run, const trace::PathLink& link) {

@@ -120,8 +120,8 @@ void ProcessorModel::derive_gaps(const Run& run, const RunWindow& window) {
       continue;
     cause = cause.value_or(Cause(Reason::idle));
     // The cache has no lane: its reason is that of fetch.
-    derived.push_back({i, cache ? LaneId{0} : part.lanes.front(), *cause,
-                       short_cause(*cause, window.record)});
+    derived.push_back(
+        {i, cache ? LaneId{0} : part.lanes.front(), *cause, short_cause(*cause, window.record)});
   }
   view_.gaps.insert(view_.gaps.end(), derived.begin(), derived.end());
 }
