@@ -72,8 +72,8 @@ TEST_CASE("what-if: targets that are known at fetch save what the ledger charges
 
 TEST_CASE("options: of two waits behind others, one a stage further") {
   // sifive-7: the last addition waits in F2 behind 10 in 8 to 60, and in D1 in 62 behind 9, whose
-  // unit 8 takes. With a second unit it waits in F2 as long, behind 9, and in D1 not at all: it ends
-  // in 66 instead of 67.
+  // unit 8 takes. With a second unit it waits in F2 as long, behind 9, and in D1 not at all: it
+  // ends in 66 instead of 67.
   const isa::Program program =
       riscv("add a3, a3, a4\n fdiv.d fa0, fa2, fa1\n sd a2, 64(sp)\n fsd fa0, 8(sp)\n"
             "add a4, a4, a1\n ld a0, 64(sp)\n fdiv.d fa0, fa2, fa1\n fld fa1, 64(sp)\n"

@@ -20,29 +20,40 @@ std::string cause_words(const Cause& cause) {
   return fmt::format("{} r{} #{}", info(cause.why).name, cause.reg, cause.culprit.value);
 }
 
-/// Whether the empty slots of the stage behind the units come from the last step of one of them,
-/// or, when nobody stood in line to be issued, from the issue stage.
+/// Cycles in which an operation executes in its unit; those of an access are not known.
+unsigned cycles_in_unit(const PipelinePlan& plan, const core::InFlightOp& op) {
+  const auto op_class = static_cast<std::size_t>(op.op_class);
+  const core::PlanLane& first = plan.lanes[plan.first_lane_of[op_class]];
+  return first.is_last_step
+             ? plan.latency_of[op_class] + op.operand_cycles
+             : plan.unit_last_lane[first.unit] - plan.unit_first_lane[first.unit] + 1U;
+}
+
+/// Whether the empty slots of the stage behind the units come from the last step of one of them, or
+/// from the first in line to be issued, who would have come out of his unit by the next cycle, had
+/// he been issued as soon as he stood there; when nobody stood there, from the issue stage.
 bool is_carried_from_units(const InOrderCore& core, const InOrderState& state, const Cause& gap) {
   const PipelinePlan& plan = core.plan();
   for (const std::uint8_t lane : plan.unit_last_lane)
     if (state.lanes[lane].count < plan.lanes[lane].slots && state.gaps[lane] == gap)
       return true;
   const core::LaneContent& line = state.lanes[plan.front_count - 1];
-  const bool stood = line.count > 0 && state.ops[line.slots[0]].ready_at < state.cycle;
-  return !stood && state.issue_gap == gap;
+  if (line.count == 0 || state.ops[line.slots[0]].ready_at >= state.cycle)
+    return state.issue_gap == gap;
+  const core::InFlightOp& first = state.ops[line.slots[0]];
+  return first.held && core::own_cause(first) == gap &&
+         first.ready_at + cycles_in_unit(plan, first) < state.cycle + 1;
 }
 
-/// Nobody who stood in line to be issued would have come out of a unit of one cycle.
+/// Nobody who stood in line to be issued would have come out of a unit of one cycle that had room.
 bool is_idle_behind_units(const InOrderCore& core, const InOrderState& state) {
   const PipelinePlan& plan = core.plan();
   const core::LaneContent& line = state.lanes[plan.front_count - 1];
   return std::none_of(line.slots.begin(), line.slots.begin() + line.count, [&](std::uint8_t slot) {
     const core::InFlightOp& op = state.ops[slot];
-    const auto op_class = static_cast<std::size_t>(op.op_class);
-    const std::uint8_t lane = plan.first_lane_of[op_class];
-    return op.entered_at < state.cycle && plan.lanes[lane].is_last_step &&
-           plan.latency_of[op_class] == 1 && op.operand_cycles == 0 &&
-           !plan.lanes[lane].accesses_memory;
+    const std::uint8_t lane = plan.first_lane_of[static_cast<std::size_t>(op.op_class)];
+    return op.entered_at < state.cycle && cycles_in_unit(plan, op) == 1 &&
+           !plan.lanes[lane].accesses_memory && state.lanes[lane].count < plan.lanes[lane].slots;
   });
 }
 

@@ -131,11 +131,11 @@ TEST_CASE("reasons of cases that did not stand the proof once stand it") {
   // is fetched next and does not fuse, as the second line is not in the instruction cache. Store
   // data that are dispatched and captured in one cycle; who was squashed by one that was in turn.
   for (const std::uint64_t seed :
-       {921'251,    922'428,    924'050,    924'118,    920'491,    921'052,
-        921'337,    921'687,    922'987,    920'307,    921'079,    923'208,
-        923'835,    5'922'122,  6'921'738,  7'920'007,  7'920'099,  7'920'207,
-        7'921'664,  8'920'404,  11'920'614, 11'920'731, 11'920'239, 11'920'898,
-        11'920'839, 12'920'295, 13'920'047, 13'920'146, 14'920'137, 14'920'373, 14'920'453}) {
+       {921'251,    922'428,    924'050,    924'118,    920'491,    921'052,    921'337,
+        921'687,    922'987,    920'307,    921'079,    923'208,    923'835,    5'922'122,
+        6'921'738,  7'920'007,  7'920'099,  7'920'207,  7'921'664,  8'920'404,  11'920'614,
+        11'920'731, 11'920'239, 11'920'898, 11'920'839, 12'920'295, 13'920'047, 13'920'146,
+        14'920'137, 14'920'373, 14'920'453}) {
     const Case c = make_dynamic_case(seed);
     Random random(c.seed);
     machine::Machine machine = random_dynamic_machine(random);

@@ -165,10 +165,17 @@ template <class Sink> Cause Pipeline<Sink>::gap_for(const InFlightOp& next) cons
 template <class Sink> Cause Pipeline<Sink>::first_to_have_joined() const {
   const unsigned issuing = plan_.front_count - 1;
   const LaneContent& line = s_.lanes[issuing];
-  if (line.count == 0 || op_at(line.slots[0]).ready_at + 1 >= now() ||
-      s_.issue_gap.why == Reason::none)
+  if (line.count == 0)
     return s_.issue_gap;
-  if (const Cause gap = gap_for(op_at(line.slots[0])); gap.why != Reason::none)
+  const InFlightOp& next = op_at(line.slots[0]);
+  const auto op_class = static_cast<std::size_t>(next.op_class);
+  const PlanLane& unit = plan_.lanes[plan_.first_lane_of[op_class]];
+  if (unit.is_last_step && !unit.accesses_memory && plan_.latency_of[op_class] == 1 &&
+      next.operand_cycles == 0 && !(next.held && next.behind)) // the most frequent case
+    return s_.issue_gap;
+  if (next.ready_at + 1 >= now() || s_.issue_gap.why == Reason::none)
+    return s_.issue_gap;
+  if (const Cause gap = gap_for(next); gap.why != Reason::none)
     return gap;
   // The units of later operations have their causes of the cycle before (set_gaps_behind()).
   for (unsigned lane = issuing + 1; lane-- > issuing - std::min(issuing, 1U);)
