@@ -132,6 +132,9 @@ TEST_CASE("idle cycles: none while the instruction cache refuses an access") {
 TEST_CASE("idle cycles: are charged as the one before them") {
   Idle skipping;
   Idle stepping;
+  skipping.state->fetch.gaps.fill({Reason::fetch_group}); // of cycles before those in the front end
+  for (std::uint64_t cycle = 100 - skipping.c.front_cycles; cycle <= 100; ++cycle)
+    skipping.state->fetch.gap(cycle) = {Reason::icache_miss};
   CHECK(skipping.skip() == 159);
   while (stepping.c.now < 159)
     stepping.skip(0 /* none */);
