@@ -154,8 +154,9 @@ std::optional<std::string> fetch_problem(const InOrderCore& core, const InOrderS
   ++proof.filled;
   Cause other;
   const unsigned count = core::outlook(core, *without, 0, other);
-  if (count <= next.lanes[0].count && other.why == Reason::drain &&
-      core.program().platform != isa::Platform::bare_metal) // where a handler may follow
+  // Not the end of the wrong path; on bare metal a handler may follow.
+  if (count <= next.lanes[0].count && other.why == Reason::drain && !state.speculation.active &&
+      core.program().platform != isa::Platform::bare_metal)
     return "and there the program has ended";
   return count <= next.lanes[0].count && other == cause
              ? std::optional<std::string>("without that nothing is fetched")
