@@ -246,7 +246,7 @@ void draw_lesson_card(const Style& style, Canvas& canvas, const Rect& card, cons
   }
 }
 
-float card_height(const Style& style) {
+float lesson_card_height(const Style& style) {
   return style.sizes.large + 3 * (style.sizes.body + style.px(7)) + style.px(44);
 }
 
@@ -294,7 +294,7 @@ void LessonPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& share
       static_cast<std::size_t>(std::clamp((scroll.width() + gap) / (wanted + gap), 1.0F, 3.0F));
   const float width =
       (scroll.width() - gap * static_cast<float>(columns)) / static_cast<float>(columns);
-  const float height = card_height(ui.style);
+  const float height = lesson_card_height(ui.style);
   const Point origin = scroll.origin();
   float y = origin.y + ui.px(4);
   for (std::size_t i = 0; i < lessons().size(); ++i) {
@@ -332,13 +332,13 @@ Result<std::string> LessonPanel::exported(const Style& style, Comparison& /*runs
   }
   if (format != ExportFormat::svg)
     return nothing_to_export();
-  const float line = card_height(style) + style.px(12);
+  const float line = lesson_card_height(style) + style.px(12);
   const Rect area{0, 0, style.px(900), line * static_cast<float>(lessons().size())};
   return drawn_as_svg(style, area.inset(-style.px(12)), [&](Canvas& canvas) {
     for (std::size_t i = 0; i < lessons().size(); ++i) {
       const float y = line * static_cast<float>(i);
-      draw_lesson_card(style, canvas, {0, y, area.right, y + card_height(style)}, lessons()[i],
-                       i + 1, style.colours.surface);
+      draw_lesson_card(style, canvas, {0, y, area.right, y + lesson_card_height(style)},
+                       lessons()[i], i + 1, style.colours.surface);
     }
   });
 }

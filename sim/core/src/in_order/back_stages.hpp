@@ -181,9 +181,9 @@ template <class Sink> Cause Pipeline<Sink>::first_to_have_joined() const {
   for (unsigned lane = issuing + 1; lane-- > issuing - std::min(issuing, 1U);)
     for (unsigned i = lane == issuing ? 1 : 0; i < s_.lanes[lane].count; ++i) {
       const InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
-      const unsigned unit = plan_.first_lane_of[static_cast<std::size_t>(op.op_class)];
-      if (cycles_in_unit(op) == 1 && s_.gap_shown[unit] && s_.gaps[unit].why != Reason::idle)
-        return s_.gaps[unit];
+      const unsigned its = plan_.first_lane_of[static_cast<std::size_t>(op.op_class)];
+      if (cycles_in_unit(op) == 1 && s_.gap_shown[its] && s_.gaps[its].why != Reason::idle)
+        return s_.gaps[its];
     }
   return {Reason::idle};
 }
