@@ -180,7 +180,9 @@ end:  addi t0, a1, 1
 
 TEST_CASE("explain: a full fetch queue is named", "[out_of_order]") {
   const machine::Machine machine = small({{"front_end.queue", "2"}, {"station.RS.entries", "2"}});
-  const std::string text = empty(riscv(kUsesOfDivision), machine, 6);
+  // 4 and 5 stand in the queue; a sixth instruction is to come.
+  const std::string text =
+      empty(riscv(std::string(kUsesOfDivision) + "addi t4, a1, 5\n"), machine, 6);
   CHECK(text.find("waits for a free entry of the fetch queue of 2, whose oldest is micro-op 4 ") !=
         std::string::npos);
 }

@@ -81,7 +81,14 @@ TEST_CASE("the record of a run says what the core did") {
                       record.wrong_path_ops == run.state->counters.flushed &&
                       record.ledger.balanced();
     if (!same)
-      FAIL("the record differs\n" << c.described());
+      FAIL("the record differs: instructions "
+           << record.instructions << " and " << run.state->counters.retired << ", cycles "
+           << record.cycles << " and " << run.state->counted_cycles << ", rows "
+           << record.timeline.rows.size() << " and " << run.timeline.rows.size() << ", spans "
+           << record.timeline.spans.size() << " and " << run.timeline.spans.size()
+           << ", wrong path " << record.wrong_path_ops << " and " << run.state->counters.flushed
+           << (record.ledger.balanced() ? "" : ", ledger out of balance") << "\n"
+           << c.described());
   });
 }
 

@@ -78,10 +78,15 @@ void DiagramPanel::draw_way_back(Ui& ui, const DiagramLayout& layout, Run& run, 
     show_present(side, run, now);
 }
 
+std::uint64_t DiagramPanel::axis_cycle(const Comparison& runs, Side side) const {
+  const bool one_clock = side_by_side_ && runs.lock() == Lock::cycle;
+  return one_clock ? std::max(runs.cycle(Side::a), runs.cycle(Side::b)) : runs.cycle(side);
+}
+
 void DiagramPanel::leave_room(const Comparison& runs) {
   for (const Side side : {Side::a, Side::b}) {
     Pane& pane = panes_[static_cast<std::size_t>(side)];
-    const std::uint64_t now = runs.cycle(side);
+    const std::uint64_t now = axis_cycle(runs, side);
     const bool steps = now + 1 >= pane.followed_cycle && now <= pane.followed_cycle + 1;
     if (!steps && pane.version == runs.run(side).version())
       pane.model.leave_room(now);
@@ -214,10 +219,7 @@ void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side si
   Pane& pane = panes_[static_cast<std::size_t>(side)];
   const std::uint64_t now = runs.cycle(side);
   const DiagramLayout layout(ui.style, body, names_, ui.px(48));
-  // A run that has ended stays on the axis of the one that still works.
-  const bool one_clock = side_by_side_ && runs.lock() == Lock::cycle;
-  settle(pane, run, layout, now,
-         one_clock ? std::max(runs.cycle(Side::a), runs.cycle(Side::b)) : now);
+  settle(pane, run, layout, now, axis_cycle(runs, side));
   follow_bookmarks(pane, run, shared.bookmarks[static_cast<std::size_t>(side)]);
   if (!runs.has_b() || runs.active() == side)
     take_wish(runs, side, shared);

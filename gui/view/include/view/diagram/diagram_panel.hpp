@@ -82,6 +82,9 @@ private:
                              Shared& shared);
   /// Scrolls back to the operations in flight in a cycle.
   void show_present(Side side, Run& run, std::uint64_t now);
+  /// The cycle that a pane follows: a run that has ended stays on the axis of the one that still
+  /// works.
+  [[nodiscard]] std::uint64_t axis_cycle(const Comparison& runs, Side side) const;
   /// After a jump the present has room on both sides.
   void leave_room(const Comparison& runs);
   /// C: to the active run, or, if that is visible, to the other one.
