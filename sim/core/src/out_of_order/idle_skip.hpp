@@ -32,7 +32,9 @@ private:
   /// The last cycle up to which nothing moves and every slot is lost for the same reason as in this
   /// cycle, by a fast conservative test; this cycle when the next one differs.
   [[gnu::noinline]] static std::uint64_t idle_until(const Cycle& c, std::uint64_t until_cycle) {
-    if (c.now - c.s.last_progress <= c.front_cycles || c.s.fetch.redirect.pending ||
+    // An entry that was released in the previous cycle came too late for the idle port of this one.
+    constexpr unsigned kAfterRelease = Cycle::kRecords ? 1 : 0;
+    if (c.now - c.s.last_progress <= c.front_cycles + kAfterRelease || c.s.fetch.redirect.pending ||
         c.s.replay.pending || !c.s.completions.executed.empty() || c.s.store_buffer.has_unsent() ||
         (c.policy.carries_over() && c.charged->any_counted))
       return c.now;
