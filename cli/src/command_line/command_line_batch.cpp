@@ -47,8 +47,7 @@ BatchCommands::BatchCommands(CLI::App& app) {
 
 void BatchCommands::add_sweep(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "sweep",
-      "Run programs or plans, crossed with values of keys, into a database");
+      "sweep", "Run programs or plans, crossed with values of keys, into a database");
   sweep_command_ = command;
   add_needed(*command, "EXPERIMENT", sweep_.experiment, "TOML file that says what is run");
   add_valued(*command, "-o,--output", sweep_.database, "FILE",
