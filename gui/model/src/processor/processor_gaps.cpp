@@ -65,7 +65,8 @@ const ProcessorGap* ProcessorModel::gap_of(std::size_t part) const {
 
 /// The cause of an empty part from the parts that lead to it. If they are empty, too, nothing has
 /// come for the reason that they are; if what they hold is stalled, it is that stall; if it moves,
-/// it goes elsewhere, or, from the units, it is not finished.
+/// it goes elsewhere, or, from the units, it is not finished. Only flows from the front of a
+/// dynamically scheduled machine to its end are followed, in which nothing comes back to a part.
 std::optional<Cause> ProcessorModel::cause_of_feeders(std::size_t part) const {
   std::optional<Cause> stalled;
   std::optional<Cause> empty;
