@@ -128,9 +128,11 @@ void name_back(WindowPlan& plan, const machine::Dynamic& m) {
   plan.done_lane = next_lane(plan);
   add_lane(plan, "done", "-", kAnyNumber).is_queue = true;
   plan.retire_lane = next_lane(plan);
-  explain_by(
-      add_lane(plan, "C", "", m.fuse_load_op || m.fuse_store ? kAnyNumber : plan.retire_width),
-      trace::LedgerPoint::retire);
+  const bool shares_slots = m.fuse_load_op || m.fuse_store;
+  Lane& retire = add_lane(plan, "C", "", shares_slots ? kAnyNumber : plan.retire_width);
+  if (shares_slots)
+    retire.slots_a_cycle = static_cast<std::uint16_t>(plan.retire_width);
+  explain_by(retire, trace::LedgerPoint::retire);
 }
 
 /// Collects the distinct port sets, and tabulates the unions of all combinations.

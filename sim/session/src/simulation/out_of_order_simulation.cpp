@@ -46,7 +46,7 @@ std::vector<trace::MicroOpPart> OutOfOrderSimulation::parts_of(std::uint32_t ins
   std::vector<trace::MicroOpPart> made;
   if (parts.size() < 2)
     return made;
-  for (const core::PlannedOp& part : parts)
+  for (const core::PlannedOp& part : parts) {
     switch (part.op.kind) {
     case isa::CrackedKind::compute:
       made.push_back({std::string(isa::name(part.op.op_class))});
@@ -67,6 +67,8 @@ std::vector<trace::MicroOpPart> OutOfOrderSimulation::parts_of(std::uint32_t ins
       made.push_back({"branch"});
       break;
     }
+    made.back().shares_slot = part.slots == 0;
+  }
   return made;
 }
 

@@ -41,6 +41,9 @@ struct Lane {
   /// The LedgerPoint whose lost slots give the reason why the lane is empty; kNoLedgerPoint: the
   /// lane has gaps with reasons, or no reason is recorded.
   std::uint8_t lost_at = kNoLedgerPoint;
+  /// Of a lane without a fixed capacity, as operations can share a slot, through which they pass in
+  /// program order: the number of slots a cycle. 0: of other lanes.
+  std::uint16_t slots_a_cycle = 0;
 
   /// The lane has an empty slot when it holds this number of operations.
   [[nodiscard]] bool has_room(std::size_t operations) const {

@@ -160,6 +160,7 @@ private:
   void add_fetch(std::size_t row);
   void add_late_fetch(std::size_t row, const Cause& cause);
   void add_orders(std::size_t row);
+  void add_retire_width();
   void add_data();
   void add_end();
   void order();

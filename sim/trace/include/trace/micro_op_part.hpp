@@ -13,6 +13,7 @@ enum class DataAccess : std::uint8_t { none, load, store };
 struct MicroOpPart {
   std::string text; ///< what it does: "store address"
   DataAccess access = DataAccess::none;
+  bool shares_slot = false; ///< dispatched and retired in the slot of the part before it
 
   bool operator==(const MicroOpPart&) const = default;
 };

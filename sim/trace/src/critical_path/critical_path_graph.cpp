@@ -47,6 +47,7 @@ RunGraph::RunGraph(const RunRecord& run) : run_(run), timeline_(run.timeline) {
     add_way(row);
     add_orders(row);
   }
+  add_retire_width();
   add_data();
   add_end();
   order();
@@ -378,6 +379,31 @@ void RunGraph::add_orders(std::size_t row) {
       ++o;
     if (o < older.size() && older[o].lane == spans[i].lane)
       add(EdgeKind::dispatch, node_of(row - 1, o), node_of(row, i));
+  }
+}
+
+/// Edges for the width of retirement, binding or not (the commit bandwidth of Fields et al.): with
+/// w slots a cycle an operation retires at least a cycle after the one w slots before it.
+void RunGraph::add_retire_width() {
+  if (!retires_in_order_)
+    return;
+  std::vector<std::uint32_t> retirements; // of operations that take a slot
+  for (std::size_t row = 0; row < timeline_.rows.size(); ++row) {
+    const OpRow& now = timeline_.rows[row];
+    const auto spans = timeline_.spans_of(now);
+    if (now.flushed || now.in_flight || spans.empty() || is_done_lane(spans.back().lane))
+      continue;
+    const LaneId lane = spans.back().lane;
+    if (const MicroOpPart* part = run_.legend.part(now); part != nullptr && part->shares_slot)
+      continue;
+    const std::size_t width =
+        std::max(timeline_.lanes[lane].slots, timeline_.lanes[lane].slots_a_cycle);
+    const std::uint32_t here = node_of(row, retirement_of(row));
+    if (width > 0 && retirements.size() >= width)
+      if (const std::uint32_t before = retirements[retirements.size() - width];
+          nodes_[before].at < nodes_[here].at)
+        add_edge(EdgeKind::retire, before, here, 1, lane);
+    retirements.push_back(here);
   }
 }
 

@@ -130,3 +130,53 @@ TEST_CASE("critical path: without a reorder buffer no micro-op is written behind
       CHECK(slacks[i] == 42);
   CHECK(run.cycles == 47);
 }
+
+TEST_CASE("critical path: the width of retirement limits the slack in front of it") {
+  struct {
+    const char* text;
+    const char* machine;
+    OpId division;
+    const char* unit;
+    const char* longer; // key of its latency in cycles
+    unsigned latency;
+    unsigned slack;
+  } const cases[] = {
+      // Micro-op 3 retires in 47, one a cycle behind it, of which 9 has executed just in time: no
+      // wait of it says that 8 retires in the cycle before.
+      {"ld a1, 8(sp)\nld a0, 8(sp)\ndiv a2, a3, a0\nfmul.d fa1, fa2, fa2\nadd a4, a3, a0\n"
+       "fmul.d fa1, fa2, fa0\nmul a1, a3, a3\nadd a1, a3, a1\nfmul.d fa0, fa1, fa1\nnop\n",
+       "tomasulo-rob-1", OpId{3}, "Mult", "port.Mult.latencies.divide", 40, 0},
+      // Micro-op 2 retires in 23 with seven others, the ninth behind it in 24 at the earliest; four
+      // cycles later it would make the last four retire in 28.
+      {"addi a3, a3, 1\nfdiv.d fa2, fa1, fa1\nmul a4, a2, a0\nsd a0, 8(sp)\nadd a4, a3, a0\n"
+       "ld a2, 8(sp)\nsd a0, 8(sp)\nadd a0, a2, a0\nfmul.d fa0, fa1, fa0\nmul a2, a1, a0\nnop\n",
+       "ooo-8", OpId{2}, "fx", "port.fx.latencies.fp_divide", 13, 3},
+  };
+  for (const auto& one : cases) {
+    INFO(one.machine);
+    const isa::Program program = assembled(isa::Isa::riscv, one.text);
+    machine::Machine machine = preset(one.machine);
+    machine.caches.warm = !machine.caches.levels.empty();
+    RunOptions options;
+    options.record = true;
+    const trace::RunRecord run = run_program(program, machine, options);
+    const trace::RunGraph graph(run);
+    const std::vector<std::uint64_t> slacks = graph.slacks();
+    std::size_t executing = slacks.size();
+    for (std::size_t i = 0; i < slacks.size(); ++i)
+      if (const trace::PathEdge& edge = graph.edges()[i];
+          edge.kind == trace::EdgeKind::work && graph.nodes()[edge.to].op == one.division &&
+          edge.lane != kNoLane && run.timeline.lanes[edge.lane].name == one.unit)
+        executing = i;
+    REQUIRE(executing < slacks.size());
+    CHECK(slacks[executing] == one.slack);
+    const auto cycles_with = [&](unsigned more) {
+      const auto setting =
+          machine::parse_setting(fmt::format("{}={}", one.longer, one.latency + more)).value();
+      const auto changed = machine::parse_machine(machine.name, machine::dump(machine), {setting});
+      return run_program(program, changed.value(), options).cycles;
+    };
+    CHECK(cycles_with(one.slack) == run.cycles);
+    CHECK(cycles_with(one.slack + 1) == run.cycles + 1);
+  }
+}

@@ -4,7 +4,7 @@
 using namespace stallscope;
 using namespace stallscope::session;
 using namespace stallscope::session::test;
-using Kind = Condition::Kind;
+using ConditionKind = Condition::Kind;
 using Compare = Condition::Compare;
 
 namespace {
@@ -26,13 +26,13 @@ Condition parsed(std::string_view text) {
 } // namespace
 
 TEST_CASE("parse_condition: every form") {
-  CHECK(parsed("cycle 40").kind == Kind::cycle);
+  CHECK(parsed("cycle 40").kind == ConditionKind::cycle);
   CHECK(parsed("40").value == 40);
   CHECK(parsed("  0x10 ").value == 16);
-  CHECK(parsed("line 3").kind == Kind::line);
-  CHECK(parsed("label loop").kind == Kind::pc);
+  CHECK(parsed("line 3").kind == ConditionKind::line);
+  CHECK(parsed("label loop").kind == ConditionKind::pc);
   CHECK(parsed("loop").value == parsed("label loop").value);
-  CHECK(parsed("write 0x40 16").kind == Kind::memory_access);
+  CHECK(parsed("write 0x40 16").kind == ConditionKind::memory_access);
   CHECK(parsed("write 0x40 16").writes_only);
   CHECK(parsed("write 0x40 16").bytes == 16);
   CHECK_FALSE(parsed("access 64").writes_only);
