@@ -192,11 +192,15 @@ private:
     const std::string part = part_of(lane);
     if (part.empty())
       return std::nullopt;
-    return with_set(machine_.dynamic
-                        ? std::vector<std::string>{fmt::format("port.{}.latency=1", part),
-                                                   fmt::format("port.{}.latencies={{}}", part)}
-                        : std::vector<std::string>{fmt::format("unit.{}.latency=1", part)},
-                    fmt::format("what executes in {} takes a cycle", part));
+    if (machine_.dynamic)
+      return with_set(
+          {fmt::format("port.{}.latency=1", part), fmt::format("port.{}.latencies={{}}", part)},
+          fmt::format("what executes in {} takes a cycle", part));
+    const auto fast = std::find_if(reliefs_.begin(), reliefs_.end(), [&part](const Relief& one) {
+      return one.name == "fast." + part;
+    });
+    return fast == reliefs_.end() ? std::nullopt
+                                  : with(static_cast<std::size_t>(fast - reliefs_.begin()));
   }
 
   /// Change: a dynamically scheduled machine without the stages in front of dispatch, or without

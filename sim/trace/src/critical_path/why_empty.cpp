@@ -150,7 +150,7 @@ std::optional<WhyChain> RunGraph::why_empty(LaneId lane, Cycle cycle) const {
         event = node_of(row, i);
   }
   const Cycle from = event == kNone ? chain.begin : std::max(nodes_[event].at, chain.begin);
-  if (dynamic_ && gap->cause.culprit && from == chain.begin && follow_held_arrival(chain))
+  if (gap->cause.culprit && from == chain.begin && follow_held_arrival(chain))
     return chain; // the culprit has done before what was waited for
   if (from < chain.end)
     chain.links.push_back({EdgeKind::wait, kNoOp, event == kNone ? kNoOp : gap->cause.culprit, lane,

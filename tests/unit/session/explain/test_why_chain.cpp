@@ -180,3 +180,44 @@ TEST_CASE("critical path: the width of retirement limits the slack in front of i
     CHECK(cycles_with(one.slack + 1) == run.cycles + 1);
   }
 }
+
+TEST_CASE("critical path: a unit that executes everything in its stage is made faster") {
+  // picorv32 divides in 38 cycles, and multiplies fp_divide, for which it has no unit, as that.
+  for (const char* text :
+       {"lw a0, 64(sp)\ndiv a1, a1, a2\n", "lw a0, 64(sp)\nfdiv.d fa1, fa1, fa2\n"}) {
+    const isa::Program program = assembled(isa::Isa::riscv, text);
+    machine::Machine machine = preset("picorv32");
+    CHECK(machine::assume_units(machine, program).size() < 2);
+    const CriticalPathReport report = critical_path(program, machine, {});
+    REQUIRE_FALSE(report.top.empty());
+    const CriticalEdge& first = report.top.front();
+    INFO(first.sentence);
+    CHECK(first.edge.cycles == 38);
+    REQUIRE(first.verified);
+    CHECK(first.verified->cycles_saved == 37);
+    // The settings do the same to the machine of the file.
+    std::vector<machine::Setting> settings;
+    for (const std::string& one : first.verified->settings)
+      settings.push_back(machine::parse_setting(one).value());
+    machine::Machine changed = machine::with_settings(preset("picorv32"), settings).value();
+    CHECK(machine::assume_units(changed, program).size() < 2);
+    CHECK(run_program(program, changed, {}).cycles + 37 == report.run.cycles);
+  }
+}
+
+TEST_CASE("why chain: in order a stage that an interlock left empty leads to the producer") {
+  // mips-5 without forwarding: 2 waits in ID until 1 is in WB, cycle 5, and passes EX in 6 and MEM
+  // in
+  // 7. EX is empty in 4 and 5, WB in 6 and 7.
+  const isa::Program program =
+      assembled(isa::Isa::riscv, "mul a1, a2, a2\nadd a3, a1, a1\nadd a4, a3, a1\n");
+  const CellAnswer answer = chain_of(program, preset("mips-5-no-forwarding"), 6, "WB");
+  CHECK(sentences(answer.chain->links, answer.run) ==
+        std::vector<std::string>{"instruction 2 (add a3, a1, a1) is in MEM, cycle 7",
+                                 "instruction 2 (add a3, a1, a1) executes in EX, cycle 6"});
+  CHECK(sentences(answer.chain->before, answer.run) ==
+        std::vector<std::string>{"instruction 2 (add a3, a1, a1) waits for a1 from instruction 1 "
+                                 "(mul a1, a2, a2), until cycle 5",
+                                 "instruction 1 (mul a1, a2, a2) is in WB, cycle 5",
+                                 "instruction 1 (mul a1, a2, a2) is in MEM, cycle 4"});
+}
