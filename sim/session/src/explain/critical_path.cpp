@@ -90,7 +90,7 @@ public:
                 faster.reliefs.end())
           offer(with(i));
     for (std::size_t i = 0; i < reliefs_.size(); ++i)
-      if (fits(reliefs_[i], edge))
+      if (fits(reliefs_[i], edge) || (reliefs_[i].name == "bypass" && is_write_back(edge)))
         offer(with(i));
     if ((edge.kind == EdgeKind::wait || edge.kind == EdgeKind::data) && edge.why == Reason::raw)
       offer(without_dependence(edge));
@@ -122,6 +122,15 @@ private:
     return isa::is_load(op_class)    ? AccessKind::load // an atomic access is both
            : isa::is_store(op_class) ? AccessKind::store
                                      : AccessKind::none;
+  }
+
+  /// Work of a dynamically scheduled machine in the cycle in which a result is written, for which
+  /// its consumers wait unless it is bypassed.
+  [[nodiscard]] bool is_write_back(const EdgeClass& edge) const {
+    const std::vector<Lane>& lanes = run_.timeline.lanes;
+    return machine_.dynamic && edge.kind == EdgeKind::work && edge.why == Reason::none &&
+           edge.lane > 0 && edge.lane < lanes.size() && !lanes[edge.lane].is_unit &&
+           lanes[edge.lane - 1].is_unit;
   }
 
   /// The port or unit on which an operation executes.

@@ -106,10 +106,15 @@ private:
   void dynamic() {
     const Dynamic& d = *machine_.dynamic;
     if (!d.speculates())
-      add("speculation", "a reorder buffer of 64, and every branch predicted right",
+      add("speculation",
+          d.renaming == machine::Renaming::none
+              ? "a reorder buffer of 64 with registers renamed, and every branch predicted right"
+              : "a reorder buffer of 64, and every branch predicted right",
           retired_without({Reason::control}), [](Machine& m) {
             m.predictor = machine::PredictorKind::perfect;
             m.dynamic->reorder_entries = 64;
+            if (m.dynamic->renaming == machine::Renaming::none) // needed for a reorder buffer
+              m.dynamic->renaming = machine::Renaming::tags;
           });
     add_dynamic("execution_behind_branches", "operations behind a branch do not wait for it",
                 retired_without({Reason::control}),

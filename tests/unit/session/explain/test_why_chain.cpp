@@ -221,3 +221,40 @@ TEST_CASE("why chain: in order a stage that an interlock left empty leads to the
                                  "instruction 1 (mul a1, a2, a2) is in WB, cycle 5",
                                  "instruction 1 (mul a1, a2, a2) is in MEM, cycle 4"});
 }
+
+TEST_CASE("critical path: the cycle of a write is what bypassed results save") {
+  // Tomasulo with a common data bus: each multiplication executes for 10 cycles and is written in
+  // one, which those behind it wait for: two such cycles of the path, that of the last ends the
+  // run.
+  const isa::Program program =
+      assembled(isa::Isa::riscv, "mul a1, a2, a2\nmul a3, a1, a1\nmul a4, a3, a3\n");
+  for (const char* name : {"tomasulo", "tomasulo-rob-1"}) {
+    INFO(name);
+    const CriticalPathReport report = critical_path(program, preset(name), {});
+    bool found = false;
+    for (const CriticalEdge& edge : report.top)
+      if (edge.verified &&
+          edge.verified->settings == std::vector<std::string>{"results.wakeup=bypass"}) {
+        found = true;
+        CHECK(edge.verified->cycles_saved == 2);
+        CHECK(report.run.timeline.lanes[edge.edge.lane].name == "W");
+      }
+    CHECK(found);
+  }
+}
+
+TEST_CASE("what if: speculation needs renaming on a scoreboard") {
+  // The beq reads the product, written in 12, and is decided in 15; the second mul is fetched
+  // then, and with speculation when the beq executes at the latest.
+  const isa::Program program =
+      assembled(isa::Isa::riscv, "mul a1, a2, a2\nbeq a1, a2, x\nx: mul a3, a2, a2\n");
+  const WhatIfReport report = what_if(program, preset("scoreboard"), {});
+  CHECK(report.base.cycles == 28);
+  const auto found = std::find_if(report.changes.begin(), report.changes.end(),
+                                  [](const WhatIf& one) { return one.name == "speculation"; });
+  REQUIRE(found != report.changes.end());
+  CHECK(found->cycles == 18);
+  CHECK(found->settings == std::vector<std::string>{"rename.scheme=tags",
+                                                    "reorder_buffer.entries=64",
+                                                    "branch.predictor=perfect"});
+}
