@@ -35,25 +35,16 @@ template <class Sink> Cause Pipeline<Sink>::retire_gap() const {
 }
 
 template <class Sink>
-void Pipeline<Sink>::charge(LedgerPoint point, unsigned used, const SlotLoss& loss) {
+void Pipeline<Sink>::charge(LedgerPoint point, unsigned used, const InOrderLosses& loss) {
   trace::LedgerAccount& account = s_.ledger.at(point);
   count_slots(account, Reason::none, used);
   for (unsigned i = 0; i < loss.entries; ++i)
     count_slots(account, loss.causes[i].why, loss.counts[i]);
-  if constexpr (Sink::kActive) {
-    SlotLoss& before = s_.losses[static_cast<std::size_t>(point)];
-    if (before == loss)
-      return;
-    const auto lane = static_cast<LaneId>(point);
-    if (loss.entries == 0)
-      sink_.report(What::lose, Cycle{now()}, kNoOp, kNoOp, {}, lane, 0);
-    for (unsigned i = 0; i < loss.entries; ++i)
-      sink_.report(What::lose, Cycle{now()}, kNoOp, loss.causes[i].culprit, loss.causes[i], lane,
-                   loss.counts[i]);
-    before.take(loss);
-  } else {
-    s_.losses[static_cast<std::size_t>(point)].take(loss);
-  }
+  InOrderLosses& reported = s_.losses[static_cast<std::size_t>(point)];
+  if constexpr (Sink::kActive)
+    report_changed_losses(sink_, Cycle{now()}, point, reported, loss);
+  else
+    reported.take(loss);
 }
 
 /// Fetch slots: used by operations fetched on the right path.

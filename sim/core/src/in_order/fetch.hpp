@@ -11,6 +11,7 @@
 // without effects, and fetch waits until it has left. (A machine that fetches further instructions
 // and squashes them fetches the handler in the same cycle.)
 
+#include "common/branch_recovery.hpp"
 #include "core/units/branch_predictor.hpp"
 #include "core/units/control_flow.hpp"
 #include "core/units/operand_latency.hpp"
@@ -25,7 +26,8 @@ namespace stallscope::core {
 /// of the program when the branch leads there.
 template <class Sink>
 [[gnu::cold]] Cause Pipeline<Sink>::lost_behind(const InFlightOp& branch, Reason why) const {
-  if (!branch.wrong_path && !branch.delay_slot && is_end(program_, s_.arch, branch.actual_pc))
+  if (!branch.wrong_path && !branch.delay_slot &&
+      reason_behind(program_, s_.arch, branch.actual_pc, why) == Reason::drain)
     return {Reason::drain};
   return {why, kNoRegister, branch.id};
 }
@@ -36,18 +38,15 @@ template <class Sink> [[gnu::cold]] Cause Pipeline<Sink>::lost_on_wrong_path() c
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
       if (const InFlightOp& op = op_at(s_.lanes[lane].slots[i]); op.id == s_.speculation.branch)
         return lost_behind(op, s_.speculation.why);
-  return {s_.speculation.why, kNoRegister, s_.speculation.branch};
+  return s_.speculation.lost();
 }
 
-/// The cause of lost fetch slots on a wrong path. A cause whose culprit is not younger than the
-/// branch delays the right path as well; with any other cause the slots are lost to the
-/// misprediction.
+/// As Speculation::fetch_gap().
 template <class Sink> inline Cause Pipeline<Sink>::wrong_path_gap(const Cause& gap) const {
   // On bare metal this is not the end of the program: is_end().
-  const Cause lost = program_.platform == isa::Platform::bare_metal
-                         ? Cause{s_.speculation.why, kNoRegister, s_.speculation.branch}
-                         : lost_on_wrong_path();
-  return s_.speculation.delays_right_path(gap) && lost.why != Reason::drain ? gap : lost;
+  const Cause lost =
+      program_.platform == isa::Platform::bare_metal ? s_.speculation.lost() : lost_on_wrong_path();
+  return s_.speculation.fetch_gap(gap, lost);
 }
 
 /// Redirects fetch to the target of the branch resolved (or predicted) in the previous cycle, and
@@ -78,7 +77,8 @@ template <class Sink> void Pipeline<Sink>::redirect_fetch() {
   if (could_come && branch.lane >= plan_.front_count && s_.lanes[plan_.front_count - 1].count == 0)
     s_.issue_gap = cause;
 
-  roll_back(s_.arch, s_.undo, branch.undo_mark);
+  restore_checkpoint(predictor(), s_, program_.code[branch.instruction], branch,
+                     {s_.fetch.redirect.taken, s_.fetch.redirect.pc});
   if (slot_to_come) {
     s_.arch.npc = s_.fetch.redirect.pc;
   } else {
@@ -88,14 +88,11 @@ template <class Sink> void Pipeline<Sink>::redirect_fetch() {
     s_.delay_slot_pending = false;
   }
   s_.fetched_to = kNowhere;
-  branch.followed_pc = s_.fetch.redirect.pc;
   branch.followed_taken = s_.fetch.redirect.taken;
-  predictor().discard_behind(s_.predictor, program_.code[branch.instruction], branch.prediction,
-                             {s_.fetch.redirect.taken, s_.fetch.redirect.pc});
-  s_.fetch.left_code = false;
-  if (!branch.wrong_path && is_followed(branch))
-    s_.speculation = {};
-  s_.fetch.redirect.pending = false;
+  // Only a prediction has been followed when the operation is not resolved.
+  end_redirect(s_, branch,
+               !branch.wrong_path && s_.fetch.redirect.pc == branch.actual_pc &&
+                   s_.fetch.redirect.taken == branch.actual_taken);
   moved_ = true;
 }
 
@@ -265,16 +262,6 @@ template <class Sink> Executed Pipeline<Sink>::execute_one(std::uint32_t index, 
   return done;
 }
 
-/// Handles a trap of the instruction just executed, or of a pc without an instruction: on the right
-/// path the trap ends the program or is taken by the program's handler.
-template <class Sink>
-void Pipeline<Sink>::note_trap(const isa::Effect& effect, std::uint64_t pc, bool is_instruction) {
-  if (!s_.speculation.active && effect.trap != isa::Trap::none)
-    stop_fetch(effect, pc);
-  if (effect.exception)
-    fetch_gap_ = s_.fetch.wait_for_handler(is_instruction ? s_.next_op : kNoOp);
-}
-
 /// Creates the operation of the instruction just executed, in a free slot.
 template <class Sink>
 [[gnu::always_inline]] inline unsigned
@@ -315,8 +302,7 @@ template <class Sink> void Pipeline<Sink>::enter_delay_slot(const InFlightOp& op
     control.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
   }
   s_.delay_slot_pending = false;
-  if (s_.speculation.armed)
-    begin_speculation();
+  s_.speculation.end_of_slot();
 }
 
 /// fence.i: invalidates the instruction cache, so that later fetches see earlier stores.
@@ -346,7 +332,8 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
       !access_fetch_cache(pc, program_.instruction(index).size))
     return false;
   const Executed executed = execute_one(index, wrong_path);
-  note_trap(executed.effect, pc, is_instruction);
+  note_trap(s_, executed.effect, pc, s_.speculation.active, is_instruction ? s_.next_op : kNoOp,
+            fetch_gap_);
   if (!is_instruction)
     return false; // the end of the program, or a jump to an address without code
   enter_fetched(pc, index, executed, wrong_path);
@@ -372,7 +359,7 @@ Pipeline<Sink>::enter_fetched(std::uint64_t pc, std::uint32_t index, const Execu
   ++fetched_;
   if (wrong_path) {
     ++fetched_wrong_;
-    fetched_wrong_cause_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
+    fetched_wrong_cause_ = s_.speculation.lost();
   }
   if (s_.delay_slot_pending)
     enter_delay_slot(op);
@@ -390,11 +377,6 @@ Pipeline<Sink>::enter_fetched(std::uint64_t pc, std::uint32_t index, const Execu
                      ? lost_behind(op, s_.speculation.why)
                      : Cause{Reason::fetch_group, kNoRegister, op.id};
   return slot;
-}
-
-template <class Sink> void Pipeline<Sink>::begin_speculation() {
-  s_.speculation.active = true;
-  s_.speculation.armed = false;
 }
 
 /// Chooses the path behind a branch or jump: the prediction when the branch target buffer knows the
@@ -438,17 +420,9 @@ void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& in
   if (is_followed(op) && (op.predicted || is_foreseen(op)))
     return;
   (delayed ? s_.arch.npc : s_.arch.pc) = op.followed_pc;
-  if (s_.speculation.active)
-    return; // a branch on the wrong path: the older branch remains the cause of lost slots
   // A jump without a predicted target is late; one with a wrong predicted target is mispredicted.
   const bool foreseen = is_foreseen(op) || (isa::is_jump(op.op_class) && !prediction.taken);
-  s_.speculation = {!delayed, delayed, op.id, foreseen ? Reason::redirect : Reason::mispredict};
-}
-
-/// The right path has reached the end of the program, an exit system call, a breakpoint or a fault.
-template <class Sink> void Pipeline<Sink>::stop_fetch(const isa::Effect& effect, std::uint64_t pc) {
-  s_.fetch.stopped = true;
-  s_.end_right_path(effect, pc);
+  s_.speculation.begin(op.id, foreseen ? Reason::redirect : Reason::mispredict, delayed);
 }
 
 } // namespace stallscope::core

@@ -11,36 +11,6 @@
 
 namespace stallscope::core {
 
-void SlotLoss::add(const Cause& cause, unsigned count) {
-  if (count == 0)
-    return;
-  STALLSCOPE_CHECK(cause.why != Reason::none, "a slot was lost without a reason");
-  for (unsigned i = 0; i < entries; ++i)
-    if (causes[i] == cause) {
-      counts[i] = static_cast<std::uint8_t>(counts[i] + count);
-      return;
-    }
-  causes[entries] = cause;
-  counts[entries++] = static_cast<std::uint8_t>(count);
-}
-
-void SlotLoss::take(const SlotLoss& other) {
-  entries = other.entries;
-  for (unsigned i = 0; i < entries; ++i) {
-    causes[i] = other.causes[i];
-    counts[i] = other.counts[i];
-  }
-}
-
-bool SlotLoss::operator==(const SlotLoss& other) const {
-  if (entries != other.entries)
-    return false;
-  for (unsigned i = 0; i < entries; ++i)
-    if (!(causes[i] == other.causes[i]) || counts[i] != other.counts[i])
-      return false;
-  return true;
-}
-
 namespace {
 
 /// The mispredicted operation behind which fetch follows a wrong path.
@@ -192,10 +162,8 @@ void InOrderCore::report_snapshot(const InOrderState& state, Sink& sink) const {
       sink.report(What::empty, now, kNoOp, state.gaps[lane].culprit, state.gaps[lane],
                   static_cast<LaneId>(lane), 0);
   for (std::size_t point = 0; point < trace::kLedgerPointCount; ++point)
-    for (unsigned i = 0; i < state.losses[point].entries; ++i)
-      sink.report(What::lose, now, kNoOp, state.losses[point].causes[i].culprit,
-                  state.losses[point].causes[i], static_cast<LaneId>(point),
-                  state.losses[point].counts[i]);
+    if (state.losses[point].entries > 0)
+      report_losses(sink, now, static_cast<LedgerPoint>(point), state.losses[point]);
 }
 
 std::string InOrderCore::dump(const InOrderState& state) const {

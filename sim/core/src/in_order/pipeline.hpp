@@ -88,7 +88,7 @@ struct CycleFacts {
   };
   std::array<Departure, kMaxWidth> departures_{};
   unsigned departed_ = 0;
-  SlotLoss issue_loss_;
+  InOrderLosses issue_loss_;
   std::uint64_t fetching_cycles_ = 1;     ///< cycles to fetch the instruction that enters the fetch
                                           ///< stage
   bool fetch_missed_ = false;             ///< that instruction's fetch missed the first-level cache
@@ -97,8 +97,8 @@ struct CycleFacts {
                                           ///< wrong path
   unsigned fetched_wrong_ = 0;            ///< of these, on the wrong path
   Cause fetched_wrong_cause_;
-  SlotLoss fetch_loss_;
-  SlotLoss retire_loss_;
+  InOrderLosses fetch_loss_;
+  InOrderLosses retire_loss_;
   Cause fetch_gap_; ///< why fewer operations were fetched than the fetch width
   mutable unsigned reads_reserved_ =
       0;                        ///< register read ports taken by operations entering the read stage
@@ -169,17 +169,14 @@ private:
   bool access_fetch_cache(std::uint64_t pc, unsigned size);
   void access_data(InFlightOp& op);
   void retry_accesses();
-  void note_trap(const isa::Effect& effect, std::uint64_t pc, bool is_instruction);
   unsigned new_op(std::uint32_t index, const Executed& executed, bool wrong_path);
   void enter_delay_slot(const InFlightOp& op);
   Executed execute_one(std::uint32_t index, bool wrong_path);
   void sequence_control(InFlightOp& op, const isa::Instruction& instruction,
                         const isa::Effect& effect);
-  void begin_speculation();
   bool goes_wrong(const InFlightOp& branch) const { // fetch is on the wrong path behind it
     return s_.speculation.active && s_.speculation.branch == branch.id;
   }
-  void stop_fetch(const isa::Effect& effect, std::uint64_t pc);
   void end_units();
   void clear_unit_gaps(const InFlightOp& op);
   void flush_younger_than(OpId last_kept, OpId branch, const Cause& lost);
@@ -187,7 +184,7 @@ private:
   // Defined in resolve.hpp: branches and jumps
   void resolve_branches();
   void resolve(InFlightOp& op);
-  void request_redirect(const InFlightOp& op, std::uint64_t pc, bool taken);
+  Redirect redirect_to(const InFlightOp& op, std::uint64_t pc, bool taken) const;
   unsigned resolve_stage_of(const InFlightOp& op) const;
   static bool is_foreseen(const InFlightOp& op) {
     return op.predicted_pc == op.actual_pc && op.predicted_taken == op.actual_taken;
@@ -230,7 +227,7 @@ private:
   void count_cycle();
   void end_work(InFlightOp& op);
   void begin_cycle();
-  void charge(LedgerPoint point, unsigned used, const SlotLoss& loss);
+  void charge(LedgerPoint point, unsigned used, const InOrderLosses& loss);
   Cause retire_gap() const;
   Cause why_not_leaving(const InFlightOp& op) const;
 

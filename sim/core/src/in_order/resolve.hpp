@@ -2,6 +2,7 @@
 
 // Resolution of branches and jumps, and the redirects that follow.
 
+#include "common/branch_recovery.hpp"
 #include "in_order/pipeline.hpp"
 
 namespace stallscope::core {
@@ -11,13 +12,10 @@ template <class Sink> unsigned Pipeline<Sink>::resolve_stage_of(const InFlightOp
   return machine::resolve_stage(machine_, op.op_class, op.is_direct_jump, op.late);
 }
 
-/// Requests a redirect of fetch to `pc` in the next cycle, unless fetch is already there. The
-/// oldest request wins.
+/// A redirect of fetch to where an operation goes, or is predicted to go.
 template <class Sink>
-void Pipeline<Sink>::request_redirect(const InFlightOp& op, std::uint64_t pc, bool taken) {
-  if ((pc == op.followed_pc && taken == op.followed_taken) || s_.fetch.redirect.is_before(op.id))
-    return;
-  s_.fetch.redirect = {true, op.id, static_cast<std::uint8_t>(&op - s_.ops.data()), pc, taken};
+Redirect Pipeline<Sink>::redirect_to(const InFlightOp& op, std::uint64_t pc, bool taken) const {
+  return {true, op.id, static_cast<std::uint8_t>(&op - s_.ops.data()), pc, taken};
 }
 
 /// Resolves a branch or jump: its target is known.
@@ -28,16 +26,15 @@ template <class Sink> void Pipeline<Sink>::resolve(InFlightOp& op) {
   op.resolved = true;
   --s_.unresolved;
   const bool wrong = !is_foreseen(op) && op.op_class == OpClass::branch;
-  if (!op.wrong_path && op.op_class == OpClass::branch) {
-    ++s_.counters.branches;
-    s_.counters.mispredictions += wrong ? 1 : 0;
-  }
-  if (!op.wrong_path)
-    predictor().learn(s_.predictor, program_.instruction(op.instruction), op.prediction,
-                      {op.actual_taken, op.actual_pc});
+  if (!op.wrong_path && op.op_class == OpClass::branch)
+    count_branch(s_.counters, wrong);
   if constexpr (Sink::kActive)
     sink_.report(What::resolve, Cycle{now()}, op.id, kNoOp, {}, op.lane, wrong ? 1 : 0);
-  request_redirect(op, op.actual_pc, op.actual_taken);
+  resolve_branch(s_, op.wrong_path, is_followed(op), redirect_to(op, op.actual_pc, op.actual_taken),
+                 [&] {
+                   predictor().learn(s_.predictor, program_.instruction(op.instruction),
+                                     op.prediction, {op.actual_taken, op.actual_pc});
+                 });
 }
 
 /// Resolves branches and jumps at the end of their resolve stage; follows predictions at the end of
@@ -56,7 +53,8 @@ template <class Sink> void Pipeline<Sink>::resolve_branches() {
       if (here.stage < resolve_stage_of(op) || (op.missing & op.missing_at_branch) != 0) {
         if (!op.predicted && here.stage >= machine_.predict_stage) {
           op.predicted = true;
-          request_redirect(op, op.predicted_pc, op.predicted_taken);
+          if (op.predicted_pc != op.followed_pc || op.predicted_taken != op.followed_taken)
+            s_.fetch.request_redirect(redirect_to(op, op.predicted_pc, op.predicted_taken));
         }
         continue;
       }

@@ -71,10 +71,8 @@ private:
       count_slots(account, Reason::mispredict, wrong * cycles);
       count_slots(account, Reason::memory_order, again * cycles);
     }
-    if (lost != 0) {
-      STALLSCOPE_CHECK(rest.why != Reason::none, "a slot was lost without a reason");
-      count_slots(account, rest.why, lost * cycles);
-    }
+    if (lost != 0)
+      count_lost_slots(account, rest.why, lost * cycles);
     count_slots(account, Reason::idle, idle * cycles);
     c.observer.lost(point, wrong, again, idle, lost, rest);
   }

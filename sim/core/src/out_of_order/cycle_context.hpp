@@ -202,13 +202,6 @@ template <class CoreSink, class CorePolicies> struct CycleContext {
     const BranchEntry* const entry = s.branch_queue.oldest_unresolved_before(now);
     return entry != nullptr ? entry->id : kNoOp;
   }
-  /// The cause of the right path's lost slots while fetch is on a wrong path: the mispredicted
-  /// branch, or the end of the program when the branch leads there.
-  [[nodiscard]] Cause lost_on_wrong_path() const {
-    if (s.speculation.why == Reason::drain) [[unlikely]]
-      return {Reason::drain};
-    return {s.speculation.why, kNoRegister, s.speculation.branch};
-  }
 
   const OutOfOrderCore& core;
   const WindowPlan& plan;

@@ -5,6 +5,7 @@
 // these functions. Fast forward (memo/out_of_order/) replays a cycle by calling only these
 // functions.
 
+#include "common/branch_recovery.hpp"
 #include "common/cache_access.hpp"
 #include "core/out_of_order/out_of_order_core.hpp"
 #include "core/units/control_flow.hpp"
@@ -86,10 +87,8 @@ inline void learn_branch(const OutOfOrderCore& core, OutOfOrderState& s, const B
 
 /// Restores the functional state and the predictor to the checkpoint of a mispredicted branch.
 inline void go_back_to(const OutOfOrderCore& core, OutOfOrderState& s, BranchEntry& branch) {
-  roll_back(s.arch, s.undo, branch.undo_mark);
   const isa::Instruction& instruction = core.program().instruction(branch.instruction);
-  core.predictor().discard_behind(s.predictor, instruction, branch.prediction,
-                                  outcome_of(instruction, branch));
+  restore_checkpoint(core.predictor(), s, instruction, branch, outcome_of(instruction, branch));
 }
 
 inline BufferedMatch youngest_buffered(const OutOfOrderState& s, machine::Forwarding forwarding,
@@ -103,7 +102,7 @@ inline BufferedMatch youngest_buffered(const OutOfOrderState& s, machine::Forwar
 /// when the branch leads there.
 inline Reason lost_behind(const isa::Program& program, const isa::ArchState& arch,
                           const BranchEntry& branch) {
-  return is_end(program, arch, branch.actual_pc) ? Reason::drain : Reason::mispredict;
+  return reason_behind(program, arch, branch.actual_pc, Reason::mispredict);
 }
 
 /// The index of an instruction in the store set table.

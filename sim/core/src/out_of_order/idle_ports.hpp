@@ -367,14 +367,14 @@ private:
     while (behind > c.s.rob.oldest && c.at(behind - 1).wrong_path)
       --behind;
     const bool filled_width = behind == c.dispatched->from && c.s.dispatch_gap.why == Reason::none;
-    return behind <= c.dispatched->from && !filled_width ? c.lost_on_wrong_path() : front_gap(c);
+    return behind <= c.dispatched->from && !filled_width ? c.s.speculation.lost() : front_gap(c);
   }
 
   /// No operation follows those in flight: fetch has reached the end of the program, or will reach
   /// it when the mispredicted branch is resolved.
   static bool has_program_ended(const Cycle& c) {
     return c.s.fetch.stopped || c.fetched->gap.why == Reason::drain ||
-           (c.s.speculation.active && c.lost_on_wrong_path().why == Reason::drain);
+           (c.s.speculation.active && c.s.speculation.lost().why == Reason::drain);
   }
 
   /// Ports on which operations in flight have yet to execute, or to execute again.

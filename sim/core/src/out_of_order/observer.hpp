@@ -4,6 +4,7 @@
 // from which producers they take operands. The stages call the observer always; NullObserver, that
 // of a run without a record, does nothing, so that such a run has no overhead.
 
+#include "common/slot_accounting.hpp"
 #include "core/out_of_order/waits.hpp"
 #include "out_of_order/arrival.hpp"
 #include "trace/sinks.hpp"
@@ -318,37 +319,21 @@ private:
 template <class Sink>
 void RecordingObserver<Sink>::lost(LedgerPoint point, unsigned wrong, unsigned again, unsigned idle,
                                    unsigned lost, const Cause& rest) {
-  // A cycle's slots in one event, which has four bits for the count.
-  constexpr unsigned kMostSlots = 15;
   if (point == LedgerPoint::retire)
     charged_ = rest;
-  const bool reports_anyway = point == LedgerPoint::retire || point == LedgerPoint::ports;
-  // Without lost slots: why no micro-op is visible there.
-  const Cause why = lost > 0 || reports_anyway ? rest : Cause{};
-  const std::uint32_t counts = wrong | again << 8U | idle << 16U | lost << 24U; // each below 256
-  SlotsLost& reported = s_.reported[static_cast<std::size_t>(point)];
-  if (reported.counts == counts && reported.causes[3] == why &&
-      (wrong == 0 || reported.causes[0].culprit == s_.speculation.branch) &&
-      (again == 0 || reported.causes[1].culprit == s_.replay.load)) [[likely]]
-    return;
-  SlotsLost now_lost;
-  now_lost.counts = counts;
+  OutOfOrderLosses losses;
   if (wrong > 0)
-    now_lost.causes[0] = {Reason::mispredict, kNoRegister, s_.speculation.branch};
+    losses.append({Reason::mispredict, kNoRegister, s_.speculation.branch}, wrong);
   if (again > 0)
-    now_lost.causes[1] = {Reason::memory_order, kNoRegister, s_.replay.load};
+    losses.append({Reason::memory_order, kNoRegister, s_.replay.load}, again);
   if (idle > 0)
-    now_lost.causes[2] = {Reason::idle};
-  now_lost.causes[3] = why;
-  reported = now_lost;
-  const auto lane = static_cast<LaneId>(point);
-  for (std::size_t i = 0; i < now_lost.causes.size(); ++i)
-    if (const Cause& cause = now_lost.causes[i]; (counts >> 8 * i & 0xffU) != 0)
-      for (unsigned left = counts >> 8 * i & 0xffU; left > 0; left -= std::min(left, kMostSlots))
-        sink_.report(What::lose, Cycle{now()}, kNoOp, cause.culprit, cause, lane,
-                     std::min(left, kMostSlots));
-  if (wrong + again + idle + lost == 0) // no slots are lost; `why` may still be a cause
-    sink_.report(What::lose, Cycle{now()}, kNoOp, why.culprit, why, lane, 0);
+    losses.append({Reason::idle}, idle);
+  // Without lost slots: why no micro-op is visible there.
+  const bool reports_anyway = point == LedgerPoint::retire || point == LedgerPoint::ports;
+  if (lost > 0 || (reports_anyway && rest.why != Reason::none))
+    losses.append(rest, lost);
+  report_changed_losses(sink_, Cycle{now()}, point, s_.reported[static_cast<std::size_t>(point)],
+                        losses);
 }
 
 template <class Sink>

@@ -20,9 +20,36 @@ struct Speculation {
   Reason why = Reason::mispredict; ///< `redirect` when the prediction is right and only the target
                                    ///< comes late
 
-  /// The culprit of a cause is not younger than the branch: it delays the right path as well.
+  /// Fetch follows a wrong path behind `mispredicted`, and there is none yet: on a wrong path the
+  /// older branch remains the cause. `behind_slot`: only behind the delay slot, see end_of_slot().
+  void begin(OpId mispredicted, Reason reason, bool behind_slot = false) {
+    if (!active)
+      *this = {!behind_slot, behind_slot, mispredicted, reason};
+  }
+  /// The delay slot behind the mispredicted operation has been fetched.
+  void end_of_slot() {
+    active = active || armed;
+    armed = false;
+  }
+  /// The cause of the right path's slots lost while fetch is on the wrong path: the mispredicted
+  /// operation, or the end of the program when it leads there.
+  [[nodiscard]] Cause lost() const {
+    if (why == Reason::drain) [[unlikely]]
+      return {Reason::drain};
+    return {why, kNoRegister, branch};
+  }
+  /// The cause of lost fetch slots on the wrong path, `lost` or `gap`, which keeps fetch from going
+  /// on there: when that would delay the right path as well.
+  [[nodiscard]] Cause fetch_gap(const Cause& gap, const Cause& lost) const {
+    return lost.why != Reason::drain && delays_right_path(gap) ? gap : lost;
+  }
+
+private:
+  /// The redirect of the mispredicted operation itself, or a cause whose culprit is not younger. A
+  /// branch prediction queue is filled by branches of the wrong path.
   [[nodiscard]] bool delays_right_path(const Cause& cause) const {
-    return cause.culprit && cause.culprit <= branch;
+    return cause.why == Reason::redirect ||
+           (cause.culprit && cause.culprit <= branch && cause.why != Reason::branches_full);
   }
 };
 
@@ -33,9 +60,6 @@ struct Redirect {
   std::uint8_t slot = 0; ///< in order: index of that operation in InOrderState::ops
   std::uint64_t pc = 0;
   bool taken = false; ///< in order: as InFlightOp::actual_taken
-
-  /// The oldest request wins: one of an operation older than `op` is pending.
-  [[nodiscard]] bool is_before(OpId op) const { return pending && branch < op; }
 };
 
 struct FetchControl {
@@ -48,6 +72,13 @@ struct FetchControl {
   OpId exception;                 ///< the operation that trapped; none: there was no instruction at
                                   ///< the pc
 
+  /// Requests a redirect in the next cycle; the oldest request wins. Whether it is pending now.
+  bool request_redirect(const Redirect& to) {
+    if (redirect.pending && redirect.branch < to.branch)
+      return false;
+    redirect = to;
+    return true;
+  }
   /// An operation has trapped to the program's handler. Returns the cause of the lost slots.
   Cause wait_for_handler(OpId op) {
     exception_pending = true;

@@ -3,6 +3,7 @@
 #include "base/ids.hpp"
 #include "core/common/fetch_control.hpp"
 #include "core/common/run_end.hpp"
+#include "core/common/slot_losses.hpp"
 #include "core/in_order/lane_set.hpp"
 #include "core/in_order/plan.hpp"
 #include "core/units/branch_predictor.hpp"
@@ -110,16 +111,8 @@ struct LaneContent {
   return op.behind ? Cause{Reason::stage_full, kNoRegister, op.behind} : op.cause;
 }
 
-/// Lost slots of one cycle at one ledger point: used + the sum of `counts` = width.
-struct SlotLoss {
-  std::array<Cause, kMaxWidth> causes{};
-  std::array<std::uint8_t, kMaxWidth> counts{};
-  std::uint8_t entries = 0;
-
-  void add(const Cause& cause, unsigned count);
-  void take(const SlotLoss& other); ///< assigns only the entries in use
-  bool operator==(const SlotLoss& other) const;
-};
+/// Slots lost in a cycle: at most one cause a slot.
+using InOrderLosses = SlotLosses<kMaxWidth>;
 
 /// Of counterfactuals: an obstacle that does not hold an operation in the next step.
 struct Waiver {
@@ -168,7 +161,7 @@ struct InOrderState : RunEnd {
   std::array<RegisterStatus, kMaxRegisters> registers{};
 
   trace::Ledger ledger;
-  std::array<SlotLoss, trace::kLedgerPointCount>
+  std::array<InOrderLosses, trace::kLedgerPointCount>
       losses{}; ///< losses of the last cycle, by ledger point, so that only changes are reported
   InOrderCounters counters;
   std::uint64_t counted_cycles = 0; ///< length of the run up to this cycle under the machine's

@@ -2,6 +2,7 @@
 
 #include "base/ids.hpp"
 #include "core/common/run_end.hpp"
+#include "core/common/slot_losses.hpp"
 #include "core/out_of_order/branch_prediction_queue.hpp"
 #include "core/out_of_order/fetch_unit.hpp"
 #include "core/out_of_order/functional_units.hpp"
@@ -65,14 +66,11 @@ struct Occupancy {
   bool operator==(const Occupancy&) const = default;
 };
 
-/// Slots lost in a cycle at a ledger point, by cause: wrong path, replayed micro-ops, ports that no
-/// micro-op could use, and the stall cause.
-struct SlotsLost {
-  std::array<Cause, 4> causes{};
-  std::uint32_t counts = 0; ///< number of slots of each cause, 8 bits each
-};
+/// Slots lost in a cycle: to a wrong path, to replayed micro-ops, of ports that no micro-op could
+/// use, and to the stall cause.
+using OutOfOrderLosses = SlotLosses<4>;
 /// Differs from every real loss, so that the next loss is reported to a record.
-inline constexpr SlotsLost kNothingReported{{}, 0xffffffffU};
+inline constexpr OutOfOrderLosses kNothingReported{{}, {}, 0xff};
 
 /// The complete state of a dynamically scheduled machine at the end of a cycle: a plain value, with
 /// one member for each structure of the machine.
@@ -107,8 +105,8 @@ struct OutOfOrderState : RunEnd {
   trace::Ledger ledger;
   /// The loss last reported to a record, by ledger point, so that only changes are reported. Not
   /// valid without a record: materialise_deferred() makes it kNothingReported.
-  std::array<SlotsLost, trace::kLedgerPointCount> reported{kNothingReported, kNothingReported,
-                                                           kNothingReported, kNothingReported};
+  std::array<OutOfOrderLosses, trace::kLedgerPointCount> reported{
+      kNothingReported, kNothingReported, kNothingReported, kNothingReported};
   Cause dispatch_gap; ///< why dispatch lost slots in the last cycle; none: it lost none
   std::array<DelayedGroup, kDelayedGroups> delayed_groups{}; ///< by cycle, modulo kDelayedGroups
   /// With WindowPlan::carries_over: completed micro-ops not yet counted in a slot of the ledger,

@@ -57,7 +57,7 @@ public:
     out_.number(s_.speculation.active ? 1 + static_cast<std::uint64_t>(s_.speculation.why) : 0);
     out_.number(s_.arch.pc - place_.pc);
     out_.number(s_.fetched_to == s_.arch.pc ? 1 : 0); // only the next fetch depends on it
-    for (const SlotLoss& loss : s_.losses) {
+    for (const InOrderLosses& loss : s_.losses) {
       if (!with_losses)
         break;
       out_.number(loss.entries);
@@ -203,7 +203,7 @@ public:
       s_.speculation = {true, false, OpId{s_.next_op.value - 1}, static_cast<Reason>(why - 1)};
     s_.arch.pc = in_.number();
     s_.fetched_to = in_.number() != 0 ? s_.arch.pc : kNowhere;
-    for (SlotLoss& loss : s_.losses) {
+    for (InOrderLosses& loss : s_.losses) {
       if (!with_losses)
         break;
       in_.into(loss.entries);

@@ -182,8 +182,7 @@ private:
     if ((bits & kMispredicted) == 0)
       return;
     (void)in_.number(); // skipped, because the queue entry contains it
-    if (!s_.speculation.active)
-      s_.speculation = {true, false, op.id, lost_behind(core_.program(), s_.arch, entry)};
+    s_.speculation.begin(op.id, lost_behind(core_.program(), s_.arch, entry));
   }
 
   void unpack_progress(WindowOp& op, Slot slot) {

@@ -27,7 +27,7 @@ public:
     if (c.fetched.own.gap.why == Reason::none)
       fetch_group(c);
     if (c.s.speculation.active && c.fetched.own.gap.why != Reason::none) [[unlikely]]
-      c.fetched.own.gap = wrong_path_gap(c, c.fetched.own.gap);
+      c.fetched.own.gap = c.s.speculation.fetch_gap(c.fetched.own.gap, c.s.speculation.lost());
     c.s.fetch.gap(c.now) =
         c.fetched.own.gap.why != Reason::none ? c.fetched.own.gap : Cause{Reason::fetch_group};
   }
@@ -40,20 +40,10 @@ public:
   }
 
 private:
-  /// The cause of lost fetch slots on a wrong path. A cause whose culprit is not younger than the
-  /// branch delays the right path as well. With other causes, and when branches of the wrong path
-  /// fill the branch prediction queue, the slots are lost to the misprediction.
-  static Cause wrong_path_gap(const Cycle& c, const Cause& gap) {
-    const bool holds_both =
-        gap.why == Reason::redirect || // redirect of the branch itself: see sequence_control()
-        (c.s.speculation.delays_right_path(gap) && gap.why != Reason::branches_full);
-    return holds_both && c.s.speculation.why != Reason::drain ? gap : c.lost_on_wrong_path();
-  }
-
   /// Why fetch stalls in this cycle, apart from full queues; none when it can go on.
   static Cause hazard(const Cycle& c) {
     if (const Cause stall =
-            c.s.fetch.stall(c.s.rob.empty(), [&c] { return c.lost_on_wrong_path(); });
+            c.s.fetch.stall(c.s.rob.empty(), [&c] { return c.s.speculation.lost(); });
         stall.why != Reason::none)
       return stall;
     if (c.s.fetch.waits_for)
@@ -386,16 +376,14 @@ private:
     }
     if (seen_at_decode && c.machine.decode_cycles > 0) {
       c.s.fetch.resume_at(c.now + 1 + c.machine.decode_cycles,
-                          op.wrong_path ? c.lost_on_wrong_path()
+                          op.wrong_path ? c.s.speculation.lost()
                                         : Cause{Reason::redirect, kNoRegister, op.id});
       c.fetched.own.gap = c.s.fetch.cause;
     }
     c.s.arch.pc = entry.followed_pc;
     if (entry.followed_pc == entry.actual_pc)
       return;
-    if (c.s.speculation.active)
-      return; // on a wrong path the older branch remains the cause
-    c.s.speculation = {true, false, op.id, lost_behind(c.program, c.s.arch, entry)};
+    c.s.speculation.begin(op.id, lost_behind(c.program, c.s.arch, entry));
   }
 
   /// There is no instruction at the functional pc: the end of the program, or a jump to an address
@@ -403,33 +391,20 @@ private:
   static void leave_code(Cycle& c, bool wrong_path) {
     if (wrong_path) {
       c.s.fetch.left_code = true;
-      c.fetched.own.gap = c.lost_on_wrong_path();
+      c.fetched.own.gap = c.s.speculation.lost();
       return;
     }
     c.effects().forget();
     const std::uint64_t pc = c.s.arch.pc;
     const isa::Effect effect = isa::execute(c.program, c.s.arch, c.core.environment(), c.now);
-    if (effect.trap != isa::Trap::none)
-      stop_fetch(c, effect, pc);
-    if (effect.exception)
-      c.fetched.own.gap = c.s.fetch.wait_for_handler(kNoOp);
+    note_trap(c.s, effect, pc, wrong_path, kNoOp, c.fetched.own.gap);
   }
 
   /// The instruction being fetched has trapped. Returns whether the trap keeps it from retiring.
   [[gnu::noinline]] static bool trapped(Cycle& c, const isa::Effect& effect, std::uint64_t pc,
                                         bool wrong_path) {
-    if (!wrong_path && effect.trap != isa::Trap::none)
-      stop_fetch(c, effect, pc);
-    if (effect.exception)
-      c.fetched.own.gap = c.s.fetch.wait_for_handler(c.s.next_op);
+    note_trap(c.s, effect, pc, wrong_path, c.s.next_op, c.fetched.own.gap);
     return !wrong_path && (is_fault(effect.trap) || effect.exception);
-  }
-
-  /// The right path has reached the end of the program, an exit system call, a breakpoint or a
-  /// fault.
-  static void stop_fetch(Cycle& c, const isa::Effect& effect, std::uint64_t pc) {
-    c.s.fetch.stopped = true;
-    c.s.end_right_path(effect, pc);
   }
 };
 

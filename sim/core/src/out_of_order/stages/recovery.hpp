@@ -36,44 +36,37 @@ public:
     const bool wrong = entry.followed_pc != entry.actual_pc;
     c.observer.resolved(op, wrong);
     if (!op.wrong_path)
-      count_branch(c, op, entry, wrong);
+      count(c, op, entry, wrong);
     if (!c.policy.speculates()) {
       if (c.s.fetch.waits_for) // none: the program ends here
         c.s.fetch.resume_at(c.now + 1, {Reason::control, kNoRegister, op.id});
       c.s.fetch.waits_for = kNoOp;
       return;
     }
-    if (!op.wrong_path)
-      c.effects().learn(entry);
-    if (!wrong || c.s.fetch.redirect.is_before(op.id))
-      return;
-    c.s.fetch.redirect = {true, op.id, 0, entry.actual_pc};
-    c.s.fetch.redirect_entry = op.branch;
+    if (resolve_branch(c.s, op.wrong_path, !wrong, {true, op.id, 0, entry.actual_pc},
+                       [&] { c.effects().learn(entry); }))
+      c.s.fetch.redirect_entry = op.branch;
   }
 
 private:
   /// Squashes everything behind the branch that requested a redirect in the previous cycle.
   [[gnu::noinline]] static void redirect_fetch(Cycle& c) {
-    c.s.fetch.redirect.pending = false;
     BranchEntry& branch = c.s.branch_queue.entries[c.s.fetch.redirect_entry];
     STALLSCOPE_CHECK(branch.id == c.s.fetch.redirect.branch,
                      "the branch of a redirect has left the window");
     const std::uint64_t stores = c.s.lsq.stores.end;
-    const Cause lost = c.s.speculation.active ? c.lost_on_wrong_path()
+    const Cause lost = c.s.speculation.active ? c.s.speculation.lost()
                                               : Cause{Reason::mispredict, kNoRegister, branch.id};
     discard_behind(c, c.s.position_of(branch.slot), branch.id);
     c.effects().redirect(branch, stores - c.s.lsq.stores.end);
     c.s.arch.pc = c.s.fetch.redirect.pc;
-    branch.followed_pc = c.s.fetch.redirect.pc;
-    c.s.fetch.left_code = false;
     c.s.fetch.resume_at(c.now + c.machine.redirect_cycles, lost);
     c.s.dispatch_gap = c.s.fetch.cause; // the slots of the squashed micro-ops count as lost
     // Nothing fetched in the last cycles will be dispatched: those slots are lost to the
     // misprediction.
     for (unsigned i = 1; i <= c.front_cycles; ++i)
       c.s.fetch.gap(c.now - i) = c.s.fetch.cause;
-    if (!branch.wrong_path)
-      c.s.speculation = {};
+    end_redirect(c.s, branch, !branch.wrong_path);
     c.moved = true;
   }
 
@@ -165,13 +158,12 @@ private:
     c.moved = true;
   }
 
-  /// Counts a resolved branch of the right path.
-  static void count_branch(Cycle& c, const WindowOp& op, const BranchEntry& entry, bool wrong) {
+  /// Counts a branch or jump resolved on the right path.
+  static void count(Cycle& c, const WindowOp& op, const BranchEntry& entry, bool wrong) {
     OutOfOrderCounters& counters = c.s.counters;
     const isa::Instruction& instruction = c.program.instruction(entry.instruction);
     if (op.planned->op.op_class == OpClass::branch) {
-      ++counters.branches;
-      counters.mispredictions += wrong ? 1 : 0;
+      count_branch(counters, wrong);
     } else if (is_return(c.program.isa, instruction)) {
       ++counters.returns;
       counters.return_mispredictions += wrong ? 1 : 0;
