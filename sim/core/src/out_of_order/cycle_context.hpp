@@ -15,8 +15,8 @@
 #include "core/out_of_order/wake_up.hpp"
 #include "isa/handed_values.hpp"
 #include "out_of_order/bypass.hpp"
-#include "out_of_order/direct_effects.hpp"
-#include "out_of_order/effects.hpp"
+#include "out_of_order/interface/direct_effects.hpp"
+#include "out_of_order/interface/effects.hpp"
 #include "out_of_order/observer.hpp"
 #include "out_of_order/policies.hpp"
 

@@ -1,7 +1,7 @@
 #include "core/out_of_order/waits.hpp"
 
 #include "out_of_order/bypass.hpp"
-#include "out_of_order/effects.hpp"
+#include "out_of_order/interface/effects.hpp"
 #include "out_of_order/result_times.hpp"
 
 #include <algorithm>

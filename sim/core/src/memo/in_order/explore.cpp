@@ -1,6 +1,6 @@
 // Steps a stretch of an in-order core under the explorer.
 
-#include "in_order/cycle.hpp"
+#include "in_order/interface/step.hpp"
 #include "memo/in_order/in_order_memo.hpp"
 #include "memo/in_order/packed_state.hpp"
 
@@ -15,7 +15,7 @@ void InOrderMemo::explore(InOrderState& s) {
   const std::uint64_t cycle = s.cycle;
   const OpId next_op = s.next_op;
   explorer_.begin();
-  Pipeline<Explorer> pipeline(core_, s, explorer_);
+  CycleStepper<Explorer> stepper(core_, s, explorer_);
   const auto is_over = [&] {
     return explorer_.script_is_done() &&
            (!explorer_.facts.empty() || explorer_.sure_facts ||
@@ -23,7 +23,7 @@ void InOrderMemo::explore(InOrderState& s) {
            is_clean(core_, s);
   };
   do
-    pipeline.cycle();
+    stepper.step();
   while (s.stop == StopReason::running && !is_over() &&
          (s.cycle - cycle < kGiveUp || !explorer_.script_is_done()));
   if (recorder_ != nullptr) {

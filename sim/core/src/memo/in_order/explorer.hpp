@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/check.hpp"
-#include "in_order/pipeline.hpp"
+#include "in_order/interface/outcomes.hpp"
 #include "memo/memo_table.hpp"
 
 #include <cstdint>
@@ -48,9 +48,9 @@ struct ExploredFact {
                                ///< instruction concerned
 };
 
-/// A sink of Pipeline, and its outcomes policy: records everything the timing depends on while a
-/// stretch of the program is stepped. It can be preloaded with a script: instructions that have
-/// been executed already.
+/// A sink of an in-order core, and its outcomes policy: records everything the timing depends on
+/// while a stretch of the program is stepped. It can be preloaded with a script: instructions that
+/// have been executed already.
 class Explorer {
 public:
   static constexpr bool kActive = true;

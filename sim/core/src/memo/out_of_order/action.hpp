@@ -3,7 +3,7 @@
 #include "core/out_of_order/window_state.hpp"
 #include "isa/program.hpp"
 #include "memo/memo_table.hpp"
-#include "out_of_order/effects.hpp"
+#include "out_of_order/interface/effects.hpp"
 
 #include <cstdint>
 

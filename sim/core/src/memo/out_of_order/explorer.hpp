@@ -4,7 +4,7 @@
 #include "core/out_of_order/out_of_order_core.hpp"
 #include "isa/csr.hpp"
 #include "memo/out_of_order/action.hpp"
-#include "out_of_order/direct_effects.hpp"
+#include "out_of_order/interface/direct_effects.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "base/check.hpp"
 #include "memo/out_of_order/packed_micro_op.hpp"
 #include "memo/out_of_order/packed_window.hpp"
-#include "out_of_order/effects.hpp"
+#include "out_of_order/interface/effects.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 #include "core/out_of_order/structures.hpp"
 
 #include "out_of_order/bypass.hpp"
-#include "out_of_order/effects.hpp"
+#include "out_of_order/interface/effects.hpp"
 #include "out_of_order/views/structure_views.hpp"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 // The effects policy of a core that is stepped: applies the effects of effects.hpp at once. The
 // explorer of memo/out_of_order/ has the same functions, which also record what they do.
 
-#include "out_of_order/effects.hpp"
+#include "out_of_order/interface/effects.hpp"
 
 #include <array>
 #include <cstdint>
