@@ -31,11 +31,8 @@ template <class Sink> void Pipeline<Sink>::cycle() {
 
   redirect_fetch();
   retire();
-  if (s_.in_flight == 0 && s_.fetch.stopped) { // the previous cycle was the last
-    s_.cycle -= 1;
-    s_.stop = s_.pending_stop;
+  if (end_if_empty())
     return;
-  }
   if (plan_.data_cache)
     retry_accesses();
   advance_back_stages();
@@ -44,13 +41,19 @@ template <class Sink> void Pipeline<Sink>::cycle() {
   advance_front_stages();
   fetch();
 
-  if (s_.in_flight == 0 &&
-      s_.fetch.stopped) { // nothing was in flight, and the program had just ended
-    s_.cycle -= 1;
-    s_.stop = s_.pending_stop;
+  if (end_if_empty())
     return;
-  }
   finish_cycle();
+}
+
+/// The program has ended and nothing is in flight: the previous cycle was the last. It ends so when
+/// the last operation has retired, or when fetch meets the end while the pipeline is empty.
+template <class Sink> inline bool Pipeline<Sink>::end_if_empty() {
+  if (s_.in_flight != 0 || !s_.fetch.stopped) [[likely]]
+    return false;
+  s_.cycle -= 1;
+  s_.stop = s_.pending_stop;
+  return true;
 }
 
 /// The end of a cycle, when all operations have moved.

@@ -98,6 +98,7 @@ public:
 private:
   friend class IssueScout;
   void finish_cycle();
+  bool end_if_empty();
 
   // Defined in back_stages.hpp
   void retire();

@@ -12,7 +12,6 @@ namespace stallscope::core {
 
 /// Charges the slots of cycles to the ledger.
 template <class Cycle> class Accounting {
-  using IdlePortReport = WithRecord<core::IdlePortReport, Cycle>;
   using StallCauses = core::StallCauses<Cycle>;
 
 public:
@@ -27,10 +26,10 @@ public:
     // Fewer micro-ops may issue in a cycle than there are ports.
     const unsigned demanded = std::min(ports_demanded(c), ports);
     c.observer.end_cycle();
-    IdlePortReport::report(c);
+    c.observer.idle_ports(c);
     // A record contains the cause of ports that are empty because the issue width is used up.
-    const bool all_begin =
-        Cycle::kRecords && c.issued->micro_ops == ports && ports < c.plan.ports.size();
+    const bool all_begin = c.observer.shows_full_lanes() && c.issued->micro_ops == ports &&
+                           ports < c.plan.ports.size();
     charge(c, LedgerPoint::ports, ports, c.issued->micro_ops - c.issued->wrong - c.issued->again,
            c.issued->wrong, c.issued->again, ports - demanded,
            c.issued->micro_ops < demanded ? StallCauses::issue_cause(c)
@@ -51,7 +50,7 @@ public:
     }
     // A record contains the cause for which no micro-op completes, even when a micro-op completed
     // earlier takes the slot.
-    const bool unseen = Cycle::kRecords && c.policy.carries_over() && ended == 0;
+    const bool unseen = c.observer.shows_full_lanes() && c.policy.carries_over() && ended == 0;
     charge(c, LedgerPoint::retire, width, used, 0, 0, 0,
            used < width || unseen ? StallCauses::retire_cause(c) : Cause{}, cycles);
     c.s.ledger.cycles = c.now;

@@ -29,6 +29,7 @@ namespace stallscope::core {
 using isa::OpClass;
 
 template <class Cycle> class Accounting;
+template <class Cycle> class Disambiguation;
 template <class Cycle> class Dispatch;
 template <class Cycle> class FetchStage;
 template <class Cycle> class IssueStage;
@@ -131,25 +132,9 @@ struct ChargedCycle {
                             ///< completed micro-ops
 };
 
-/// In place of what only a record needs, in a run without one.
-struct NoReport {
-  template <class Cycle, class... Arguments>
-  static void report(const Cycle&, const Arguments&...) {}
-  template <class Cycle> static OpId frees_entry(const Cycle&, const PlannedOp&, Reason) {
-    return kNoOp;
-  }
-};
-template <template <class> class Report, class Cycle>
-using WithRecord = std::conditional_t<Cycle::kRecords, Report<Cycle>, NoReport>;
-
 template <class CoreSink, class CorePolicies> struct CycleContext {
   using Sink = CoreSink;
   using Policies = CorePolicies;
-  static constexpr bool kRecords = Sink::kActive;
-  /// The sink observes a cycle of a state from which an obstacle has been removed
-  /// (counterfactual.hpp): a mispredicted jump may have completed there without having been
-  /// resolved.
-  static constexpr bool kIsOutlook = requires { Sink::kWatchesOutlook; };
 
   CycleContext(const OutOfOrderCore& of, OutOfOrderState& state, Sink& to)
       : core(of), plan(of.plan()), machine(of.dynamic()), program(of.program()), s(state), sink(to),
@@ -190,11 +175,10 @@ template <class CoreSink, class CorePolicies> struct CycleContext {
   [[nodiscard]] bool is_written(const WindowOp& op) const { return has_written(op, now); }
   /// The micro-op is still in the window.
   [[nodiscard]] bool is_here(const RenameEntry& entry) const { return s.rob.holds(entry); }
-  /// Without a record, executions whose end is known need no completion event: Progress::timed.
-  [[nodiscard]] bool writes_at_once() const { return !kRecords && policy.writes_at_once(); }
-  /// Reorder buffer entries that a micro-op takes.
-  [[nodiscard]] unsigned rob_entries(const PlannedOp& planned) const {
-    return policy.speculates() ? planned.slots : 0U;
+  /// Executions whose end is known need no completion event, unless it is observed:
+  /// Progress::timed.
+  [[nodiscard]] bool writes_at_once() const {
+    return !observer.sees_writes() && policy.writes_at_once();
   }
   /// The oldest branch or jump that was unresolved at the beginning of this cycle; none: all were
   /// resolved.
@@ -218,7 +202,7 @@ template <class CoreSink, class CorePolicies> struct CycleContext {
   WrittenBy<FetchCycle, FetchStage<CycleContext>> fetched;
   WrittenBy<DispatchCycle, Dispatch<CycleContext>> dispatched;
   WrittenBy<IssueCycle, IssueStage<CycleContext>> issued;
-  WrittenBy<LoadSearch, LoadStoreUnit<CycleContext>> searched;
+  WrittenBy<LoadSearch, Disambiguation<CycleContext>> searched;
   WrittenBy<CompletionCycle, WakeUp<CycleContext>> completed;
   WrittenBy<RetireCycle, Retirement<CycleContext>> retired;
   WrittenBy<ChargedCycle, Accounting<CycleContext>> charged;

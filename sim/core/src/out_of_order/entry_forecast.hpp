@@ -97,7 +97,7 @@ private:
 
   /// A load that could begin in the next cycle will find a store for which it has to wait.
   static bool meets_store_next(const Cycle& c, const WindowOp& load) {
-    if (c.machine.disambiguation != machine::Disambiguation::predict)
+    if (!LoadStoreUnit::Disambiguation::searches_at_issue(c))
       return LoadStoreUnit::waits_for_stores(c, load);
     const std::uint64_t next = c.now + 1 + c.read_cycles; // when a load issued next executes
     const StoreMatch match = c.s.lsq.stores.youngest_older(
@@ -126,10 +126,9 @@ private:
     unsigned left = c.plan.issue_width;
     OpId load; // a load, whose access the cache may refuse
     OpId undecided;
-    for (std::uint64_t at = c.s.branch_queue.oldest;
-         c.policy.waits_behind_branches() && !undecided && at < c.s.branch_queue.end; ++at)
-      if (const BranchEntry& entry = c.s.branch_queue.at(at); !entry.resolved)
-        undecided = entry.id;
+    if (c.machine.waits_behind_branches)
+      if (const BranchEntry* const branch = c.s.branch_queue.oldest_unresolved())
+        undecided = branch->id;
     for (std::uint64_t at = std::max(c.s.rob.unissued, c.s.rob.oldest);
          at < c.s.rob.undispatched && left != 0; ++at) {
       const WindowOp& op = c.at(at);

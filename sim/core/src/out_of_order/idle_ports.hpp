@@ -120,7 +120,7 @@ private:
   /// Position of the oldest load that has read before an older store to the same address whose
   /// address is not computed yet: the violation will be found when it is. kNever: there is none.
   static std::uint64_t first_perhaps_again(const Cycle& c) {
-    if (c.machine.disambiguation != machine::Disambiguation::predict)
+    if (!core::Disambiguation<Cycle>::searches_at_issue(c))
       return kNever;
     for (std::uint64_t at = c.s.lsq.loads.oldest; at < c.s.lsq.loads.end; ++at) {
       const WindowOp& load = c.op_at(c.s.lsq.loads.at(at));

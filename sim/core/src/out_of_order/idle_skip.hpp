@@ -32,14 +32,11 @@ private:
   /// The last cycle up to which nothing moves and every slot is lost for the same reason as in this
   /// cycle, by a fast conservative test; this cycle when the next one differs.
   [[gnu::noinline]] static std::uint64_t idle_until(const Cycle& c, std::uint64_t until_cycle) {
-    // An entry that was released in the previous cycle came too late for the idle port of this one.
-    constexpr unsigned kAfterRelease = Cycle::kRecords ? 1 : 0;
-    if (c.now - c.s.last_progress <= c.front_cycles + kAfterRelease || c.s.fetch.redirect.pending ||
+    if (c.now - c.s.last_progress <= c.front_cycles || c.s.fetch.redirect.pending ||
         c.s.replay.pending || !c.s.completions.executed.empty() || c.s.store_buffer.has_unsent() ||
         (c.policy.carries_over() && c.charged->any_counted))
       return c.now;
-    // Causes of idle ports change before a mispredicted branch ends its execution: kept_to().
-    if (Cycle::kRecords && c.read_cycles > 1 && c.s.speculation.active)
+    if (c.observer.may_change(c))
       return c.now;
     // Refused cache accesses are retried every cycle.
     if (c.fetched->refused_at == c.now)
@@ -54,9 +51,6 @@ private:
       return c.now;
     // The front-end delay stops being the charged cause soon.
     if (StallCauses::front_end_delay(c, c.s.rob.oldest).why != Reason::none)
-      return c.now;
-    if (Cycle::kRecords && c.policy.delays_bypasses() &&
-        c.s.stations.demanded != 0) // the stall reasons of micro-ops in stations can change
       return c.now;
     if (c.policy.delays_bypasses() &&
         (changes_reason(c, c.s.rob.oldest) || changes_reason(c, c.s.rob.unissued)))
@@ -89,8 +83,7 @@ private:
          cycle <= until && cycle < c.now + CompletionQueue::kCycles; ++cycle)
       if (!c.s.completions.is_empty_at(cycle))
         before(cycle);
-    if (Cycle::kRecords && keeps_in_front(c.dispatched->gap.why) && until > c.now)
-      --until; // the micro-op that frees an entry is reported one cycle earlier
+    until = c.observer.unchanged_until(c, until, keeps_in_front(c.dispatched->gap.why));
     return std::max(c.now, std::min(until, c.now + CompletionQueue::kCycles - 1));
   }
 

@@ -1,8 +1,9 @@
 #pragma once
 
 // The observer policy: reports to a record beside the movement of micro-ops, why they wait, and
-// from which producers they take operands. The stages call the observer always; NullObserver, that
-// of a run without a record, does nothing, so that such a run has no overhead.
+// from which producers they take operands, and says what the stages have to find out for that. The
+// stages call the observer always; NullObserver, that of a run without a record, does nothing, so
+// that such a run has no overhead.
 
 #include "common/slot_accounting.hpp"
 #include "core/out_of_order/waits.hpp"
@@ -32,9 +33,31 @@ struct ReportedHold {
   }
 };
 
+// What only a record needs of a cycle (entry_forecast.hpp, idle_ports.hpp, select_report.hpp).
+template <class Cycle> class EntryForecast;
+template <class Cycle> class IdlePortReport;
+template <class Cycle> class SelectReport;
+
 /// Nothing is recorded.
 struct NullObserver {
   template <class Sink> NullObserver(const OutOfOrderCore&, const OutOfOrderState&, Sink&) {}
+
+  // As those of RecordingObserver.
+  static constexpr bool sees_writes() { return false; }
+  static constexpr bool shows_full_lanes() { return false; }
+  static constexpr bool explains_every_wait() { return false; }
+  static constexpr bool names_releaser(unsigned) { return true; }
+  static constexpr bool holds_in_window(const WindowOp&) { return false; }
+  template <class Cycle> static constexpr bool may_change(const Cycle&) { return false; }
+  template <class Cycle>
+  static constexpr std::uint64_t unchanged_until(const Cycle&, std::uint64_t last, bool) {
+    return last;
+  }
+  template <class Cycle> static OpId frees_entry(const Cycle&, const PlannedOp&, Reason) {
+    return kNoOp;
+  }
+  template <class Cycle> static void not_selected(const Cycle&, bool) {}
+  template <class Cycle> static void idle_ports(const Cycle&) {}
 
   static void begin_cycle() {}
   static void front() {}
@@ -60,6 +83,7 @@ struct NullObserver {
   static Cause with_holder(const Cause& cause, const WindowOp&) { return cause; }
   static Cause with_culprit(const Cause& cause, const WindowOp&) { return cause; }
   static Cause with_last_operand(const Cause& missing, const WindowOp&) { return missing; }
+  static Cause with_last_store(const Cause& cause, const WindowOp&) { return cause; }
 };
 
 /// Reports to a sink with the functions of trace::RecordingSink.
@@ -74,6 +98,55 @@ public:
       if (const WindowOp& op = s.at(at); sink_.explains(op.id))
         holds_[s.slot_at(at)] = {wait_of(core, s, op), {}, now() + 1, false};
   }
+
+  // What stages have to find out
+  /// A result is written in its own cycle, in which it is reported.
+  static constexpr bool sees_writes() { return true; }
+  /// A lane has a cause even when no slot of the ledger is lost there.
+  static constexpr bool shows_full_lanes() { return true; }
+  /// The wait of every micro-op is explained, and not only that of the one which the ledger
+  /// charges.
+  static constexpr bool explains_every_wait() { return true; }
+  /// A micro-op that releases a station's entry is named: the first of a cycle. `before`: entries
+  /// released in it so far.
+  static constexpr bool names_releaser(unsigned before) { return before == 0; }
+  /// A completed micro-op does not retire. The sink observes a cycle of a state from which an
+  /// obstacle has been removed (counterfactual.hpp): a mispredicted jump may have completed there
+  /// without having been resolved.
+  static constexpr bool holds_in_window(const WindowOp& op) {
+    if constexpr (requires { Sink::kWatchesOutlook; })
+      return op.wrong_path;
+    else
+      return false;
+  }
+  /// What is reported may change in the next cycle although nothing moves in it.
+  template <class Cycle> static bool may_change(const Cycle& c) {
+    // An entry that was released in the previous cycle came too late for the idle port of this one.
+    return c.now - c.s.last_progress == c.front_cycles + 1 ||
+           // Causes of idle ports change before a mispredicted branch ends its execution:
+           // kept_to().
+           (c.read_cycles > 1 && c.s.speculation.active) ||
+           // The stall reasons of micro-ops in stations can change.
+           (c.policy.delays_bypasses() && c.s.stations.demanded != 0);
+  }
+  /// The last cycle up to which the same is reported, when nothing moves up to `last`.
+  /// `lacks_entry`: dispatch lacks an entry.
+  template <class Cycle>
+  static std::uint64_t unchanged_until(const Cycle& c, std::uint64_t last, bool lacks_entry) {
+    // The micro-op that frees an entry is reported one cycle earlier.
+    return lacks_entry && last > c.now ? last - 1 : last;
+  }
+  /// The micro-op that frees an entry which another lacks for its dispatch; kNoOp: not known.
+  template <class Cycle>
+  static OpId frees_entry(const Cycle& c, const PlannedOp& planned, Reason why) {
+    return EntryForecast<Cycle>::frees_entry(c, planned, why);
+  }
+  /// Why ready micro-ops have not been selected. `all_issued`: the issue width is used up.
+  template <class Cycle> static void not_selected(Cycle& c, bool all_issued) {
+    SelectReport<Cycle>::report(c, all_issued);
+  }
+  /// Why ports are idle in this cycle.
+  template <class Cycle> static void idle_ports(Cycle& c) { IdlePortReport<Cycle>::report(c); }
 
   void begin_cycle() {
     ports_selected_ = ports_taken_ = ports_in_vain_ = 0;
@@ -261,6 +334,10 @@ public:
       return missing;
     const Cause last = last_operand(core_, s_, op, now());
     return last.why == missing.why ? last : missing;
+  }
+  /// The cause of a late operand, with the store that comes last.
+  [[nodiscard]] Cause with_last_store(const Cause& cause, const WindowOp& op) const {
+    return core::with_last_store(core_, s_, op, cause, now());
   }
 
   // What has been reported

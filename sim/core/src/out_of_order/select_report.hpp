@@ -23,7 +23,7 @@ public:
     OpId last;
     for (std::uint32_t left = all_issued ? taken : 0; left != 0; left &= left - 1)
       last = std::max(last, taken_by[static_cast<unsigned>(std::countr_zero(left))]);
-    const OpId undecided = c.policy.waits_behind_branches() ? c.undecided_branch() : kNoOp;
+    const OpId undecided = c.policy.branch_to_wait_for(c);
     std::array<OpId, kMaxPorts> alone{}; // micro-ops that occupy ports exclusively, once found
     c.s.stations.ready.from(c.slot_at(c.s.rob.oldest), [&](Slot slot) {
       const WindowOp& op = c.op_at(slot);

@@ -100,9 +100,9 @@ public:
   static Cause station_cause(const Cycle& c, const WindowOp& op) {
     if (op.progress != Progress::ready || op.ready_at <= c.now || op.refusal != Reason::none)
       return root_of(c, op);
-    if (Cycle::kRecords || op.planned->is_load || c.policy.delays_bypasses())
+    if (c.observer.explains_every_wait() || op.planned->is_load || c.policy.delays_bypasses())
       if (const Cause cause = late_operand(c.core, c.s, op, c.now); cause.why != Reason::none)
-        return Cycle::kRecords ? with_last_store(c.core, c.s, op, cause, c.now) : cause;
+        return c.observer.with_last_store(cause, op);
     return {Reason::raw, kNoRegister, op.id};
   }
 
@@ -111,7 +111,7 @@ public:
   /// kNever: there is no such cycle.
   static std::uint64_t front_changes_at(const Cycle& c) {
     std::uint64_t next = kNever;
-    if (!Cycle::kRecords && !keeps_in_front(c.dispatched->gap.why))
+    if (!c.observer.explains_every_wait() && !keeps_in_front(c.dispatched->gap.why))
       return next;
     const auto comes = [&](std::uint64_t cycle) {
       if (cycle > c.now)
@@ -120,7 +120,7 @@ public:
     for (std::uint64_t at = c.s.rob.undispatched; at < c.s.rob.end; ++at) {
       const WindowOp& op = c.at(at);
       comes(front_operand(c.core, c.s, op, c.s.rob.end).usable_from);
-      if (!Cycle::kRecords)
+      if (!c.observer.explains_every_wait())
         break; // the ledger charges the oldest micro-op only
       if (op.planned->is_load) {
         comes(front_wait(c.core, c.s, op, c.s.rob.end).usable_from);
@@ -155,8 +155,8 @@ private:
         return {op.refusal, kNoRegister, LoadStoreUnit::blocking_store(c, op)};
       if (op.refusal != Reason::none)
         return {op.refusal, kNoRegister, op.id};
-      if (c.policy.waits_behind_branches() && op.ready_at <= c.now)
-        if (const OpId branch = c.undecided_branch(); branch && branch < op.id)
+      if (op.ready_at <= c.now)
+        if (const OpId branch = c.policy.branch_to_wait_for(c); branch && branch < op.id)
           return {Reason::control, kNoRegister, branch};
       return c.observer.with_holder(
           {op.ready_at > c.now ? Reason::latency : Reason::unit_busy, kNoRegister, op.id}, op);

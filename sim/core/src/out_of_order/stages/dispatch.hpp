@@ -14,7 +14,6 @@ namespace stallscope::core {
 
 /// Moves micro-ops from the front end into the back end, in program order.
 template <class Cycle> class Dispatch {
-  using EntryForecast = WithRecord<core::EntryForecast, Cycle>;
   using LoadStoreUnit = core::LoadStoreUnit<Cycle>;
   using OperandLinks = core::OperandLinks<Cycle>;
   using WakeUp = core::WakeUp<Cycle>;
@@ -77,20 +76,20 @@ public:
   static Reason hazard(const Cycle& c, const PlannedOp& planned, unsigned& station) {
     if (planned.serialises && planned.op.first && !is_back_end_empty(c)) [[unlikely]]
       return Reason::serialising;
+    const FreedEntries& freed = c.retired->freed;
     if (planned.slots != 0 &&
-        c.s.rob.used + (c.retired->freed.reorder & c.policy.freed_now()) >= c.plan.reorder_entries)
+        !c.policy.has_entry(c.s.rob.used, freed.reorder, c.plan.reorder_entries))
       return Reason::reorder_full;
     if (planned.is_memory) {
-      if (planned.is_load && c.s.lsq.loads.used + (c.retired->freed.loads & c.policy.freed_now()) >=
-                                 c.plan.load_entries)
+      if (planned.is_load &&
+          !c.policy.has_entry(c.s.lsq.loads.used, freed.loads, c.plan.load_entries))
         return Reason::load_full;
       if (planned.writes_address &&
-          c.s.lsq.stores.used + (c.retired->freed.stores & c.policy.freed_now()) >=
-              c.plan.store_entries)
+          !c.policy.has_entry(c.s.lsq.stores.used, freed.stores, c.plan.store_entries))
         return Reason::store_full;
     }
     if (planned.registers != 0 &&
-        !has_registers(c.s.free_lists, planned, c.retired->freed.registers, c.policy.freed_now()))
+        !has_registers(c.s.free_lists, planned, freed.registers, c.policy.freed_now()))
       return Reason::no_register;
     if (planned.ports != 0) {
       station = c.s.stations.emptiest(planned.stations, c.plan.station_entries, c.completed->freed,
@@ -113,12 +112,10 @@ public:
         if (const auto st = static_cast<unsigned>(std::countr_zero(stations));
             c.completed->freed[st] != 0)
           return {why, kNoRegister, c.completed->freed_by[st]};
-    if (const OpId next = EntryForecast::frees_entry(c, planned, why))
+    if (const OpId next = c.observer.frees_entry(c, planned, why))
       return {why, kNoRegister, next};
     if (why == Reason::station_full)
-      for (std::uint64_t at = c.policy.frees_at_issue() ? std::max(c.s.rob.unissued, c.s.rob.oldest)
-                                                        : c.s.rob.oldest;
-           at < c.s.rob.undispatched; ++at)
+      for (std::uint64_t at = c.policy.first_in_stations(c.s.rob); at < c.s.rob.undispatched; ++at)
         if (const WindowOp& older = c.at(at);
             older.in_station && (planned.stations >> older.station & 1U) != 0)
           return {why, kNoRegister, older.id};
@@ -155,7 +152,7 @@ private:
     op.progress = Progress::waiting;
     op.ready_at = c.now + 1;
     op.late_operand = kNoOperand;
-    c.s.rob.used += c.rob_entries(planned);
+    c.s.rob.used += c.policy.rob_entries(planned);
     op.station = static_cast<std::uint16_t>(station);
     if (planned.ports != 0)
       for (unsigned i = 0; i < planned.op.read_count; ++i)
@@ -172,11 +169,7 @@ private:
         c.s.completions.executed.insert(slot);
       return;
     }
-    op.ports = planned.ports & c.plan.station_ports[station];
-    if (c.policy.binds_ports()) {
-      op.ports = c.s.units.least_loaded(op.ports);
-      c.s.units.bind(op.ports);
-    }
+    op.ports = c.policy.bind_port(c.s.units, planned.ports & c.plan.station_ports[station]);
     op.in_station = true;
     c.s.stations.begin_demand(planned);
     c.s.stations.enter(station);

@@ -49,8 +49,8 @@ public:
     }
     if (op.is_control)
       Recovery::resolve(c, slot);
-    if (op.planned->writes_address && c.machine.disambiguation == machine::Disambiguation::predict)
-      LoadStoreUnit::check_memory_order(c, op);
+    if (op.planned->writes_address)
+      LoadStoreUnit::Disambiguation::address_known(c, op);
   }
 
 private:

@@ -197,7 +197,7 @@ private:
     if (c.fetched.own.slots + pair_places(c) > c.machine.fetch_width ||
         c.s.arch.pc != first.pc + first.size || leaves_block(c, c.s.arch.pc) ||
         index_at(c.program, c.s.arch, c.s.arch.pc) != index + 1 || is_branch_queue_full(c) ||
-        (c.policy.speculates() && !c.effects().can_predict()))
+        !can_predict(c))
       return false;
     const isa::Instruction& second = c.program.instruction(index + 1);
     if (c.plan.fetch_cache && !has_lines(c, second.pc, second.size) &&
@@ -219,11 +219,14 @@ private:
     return c.s.branch_queue.end - c.first_oldest_branch >= c.plan.branch_entries;
   }
 
+  /// The predictor has room for another prediction in flight.
+  static bool can_predict(Cycle& c) { return !c.policy.speculates() || c.effects().can_predict(); }
+
   /// The branch prediction queue and the predictor have room for another branch or jump. False,
   /// with the reason, when they do not.
   static bool has_branch_entry(Cycle& c) {
     const bool is_full = is_branch_queue_full(c);
-    if (!is_full && (!c.policy.speculates() || c.effects().can_predict()))
+    if (!is_full && can_predict(c))
       return true;
     if (!is_full)
       c.effects().forget();

@@ -12,7 +12,6 @@ namespace stallscope::core {
 template <class Cycle> class IssueStage {
   using ExecuteStage = core::ExecuteStage<Cycle>;
   using LoadStoreUnit = core::LoadStoreUnit<Cycle>;
-  using SelectReport = WithRecord<core::SelectReport, Cycle>;
   using WakeUp = core::WakeUp<Cycle>;
 
 public:
@@ -29,7 +28,7 @@ private:
   [[gnu::always_inline]] static void issue(Cycle& c) {
     std::uint32_t ports = ~0U; // ports still free in this cycle
     unsigned left = c.plan.issue_width;
-    const OpId undecided = c.policy.waits_behind_branches() ? c.undecided_branch() : kNoOp;
+    const OpId undecided = c.policy.branch_to_wait_for(c);
     c.s.stations.ready.from(c.slot_at(c.s.rob.oldest), [&](Slot slot) {
       WindowOp& op = c.op_at(slot);
       const std::uint32_t free = op.ports & ports;
@@ -47,7 +46,7 @@ private:
       issue_one(c, op, slot, port);
       c.observer.selected(op, port);
     });
-    SelectReport::report(c, left == 0);
+    c.observer.not_selected(c, left == 0);
   }
 
   /// Whether a load begins: no older store holds it.
@@ -77,8 +76,7 @@ private:
       ends_at += *more;
     }
     ++c.issued.own.micro_ops;
-    if (c.policy.binds_ports())
-      c.s.units.unbind(1U << port);
+    c.policy.unbind_port(c.s.units, 1U << port);
     if (op.wrong_path)
       ++c.issued.own.wrong;
     else if (op.replayed) [[unlikely]]
@@ -89,16 +87,13 @@ private:
     op.port = static_cast<std::uint16_t>(port);
     op.ready_at = c.now;
     op.ends_at = ends_at;
-    if (planned.is_load && c.searched->passed_over != kNoSlot)
-      LoadStoreUnit::check_memory_order(c, c.op_at(c.searched->passed_over));
+    if (planned.is_load)
+      LoadStoreUnit::Disambiguation::load_issued(c);
     if ((planned.alone >> port & 1U) != 0) // the next operation's operand read overlaps with the
                                            // last execution cycles
       c.s.units.busy_until[port] = ends_at - c.read_cycles;
     c.observer.enter(op, c.now, c.plan.ports[port].lane);
-    if (c.policy.frees_at_issue())
-      WakeUp::leave_station(c, op);
-    if (c.policy.bypasses())
-      WakeUp::wake_waiting(c, op, ends_at + 1 - c.read_cycles);
+    c.policy.template begin_execution<WakeUp>(c, op, ends_at + 1 - c.read_cycles);
     if (c.writes_at_once() && !op.is_control && !planned.writes_address) {
       op.progress = Progress::timed;
       op.written_at = ends_at + 1;

@@ -1,14 +1,17 @@
 #pragma once
 
-// Load and store units: store-to-load forwarding, memory disambiguation, memory-order violations.
+// Load and store units: the queues of memory operations in flight, store-to-load forwarding, the
+// data cache and the store buffer.
 //
 // Only the time at which a load has its value is found here: the value itself is known since fetch,
 // where instructions are executed functionally in program order.
 //
 // A load, in the order of the calls:
 //   enter_memory_queues()   at dispatch it takes a load queue entry
-//   order_load()            which older stores it waits for: machine::Disambiguation
-//   search_store_queue()    finds the youngest older store in flight to the same address
+//   Disambiguation::order_load()
+//                           which older stores it waits for
+//   search_store_queue()    (disambiguation.hpp) finds the youngest older store in flight to the
+//   same address
 //                           (StoreQueue::youngest_older()), asks whether it can forward
 //                           (can_forward()), and links the load to its data (link_store())
 //   find_stores()           at issue: the store forwards, or the load searches the store buffer
@@ -16,14 +19,14 @@
 //   access_data()           the value comes from the cache; a load to which a store has forwarded
 //                           (WindowOp::forwarded) takes machine::Dynamic::forward_cycles instead:
 //                           IssueStage::latency_of()
-// A store: enter_memory_queues() at dispatch, in program order; check_memory_order() when its
-// address is known; retire_store() into the store buffer; drain_store_buffer() into the cache.
+// A store: enter_memory_queues() at dispatch, in program order; Disambiguation::address_known()
+// when its address is; retire_store() into the store buffer; drain_store_buffer() into the cache.
 //
 // A memory-order violation (a load has read before an older store to the same address) is found by
-// check_memory_order(); Recovery::replay() sends the load and everything behind it back to the
-// front end, to be dispatched again.
+// Disambiguation::check_memory_order(); Recovery::replay() sends the load and everything behind it
+// back to the front end, to be dispatched again.
 
-#include "out_of_order/stages/operand_links.hpp"
+#include "out_of_order/stages/disambiguation.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -32,14 +35,14 @@ namespace stallscope::core {
 
 /// The load and store queue, the store buffer and the data cache, as the other stages use them.
 template <class Cycle> class LoadStoreUnit {
-  using OperandLinks = core::OperandLinks<Cycle>;
-
 public:
+  using Disambiguation = core::Disambiguation<Cycle>;
+
   /// At dispatch: allocates a load or store queue entry for the micro-op.
   static void enter_memory_queues(Cycle& c, WindowOp& op, Slot slot) {
     if (op.planned->is_load) {
       c.s.lsq.allocate_load(op, slot);
-      order_load(c, op, slot);
+      Disambiguation::order_load(c, op, slot);
       return;
     }
     if (op.planned->writes_address) {
@@ -50,44 +53,14 @@ public:
       c.s.lsq.attach_data(op, slot);
   }
 
-  /// Memory disambiguation: makes a load wait for older stores. Called again when a wait has ended,
-  /// until the load is ordered.
-  [[gnu::noinline]] static void order_load(Cycle& c, WindowOp& load, Slot slot) {
-    switch (c.machine.disambiguation) {
-    case machine::Disambiguation::perfect:
-      search_store_queue(c, load, slot, false);
-      break;
-    case machine::Disambiguation::conservative:
-      for (std::uint64_t position = c.s.lsq.stores.oldest; position < load.store_position;
-           ++position) {
-        const StoreEntry& store = c.store_at(position);
-        link_store(c, load, slot, {store.id, store.address_slot});
-        if (load.missing != 0)
-          return;
-      }
-      search_store_queue(c, load, slot, false);
-      break;
-    case machine::Disambiguation::predict:
-      if (const std::uint64_t last = c.effects().last_of_set(load, c.now); last != 0) {
-        const StoreEntry& store = c.store_at(last - 1);
-        link_store(c, load, slot, {store.id, store.address_slot});
-        if (load.missing != 0)
-          return;
-      }
-      break;
-    }
-    load.ordered = true;
-  }
-
   /// Issue of a load: with memory dependence prediction it searches the stores with known
   /// addresses. False when it has to wait for one of them: blocked, to search again in the next
   /// cycle, or with Progress::waiting for data, which come in a known cycle if no operand is
   /// missing.
   [[gnu::always_inline]] static bool find_stores(Cycle& c, WindowOp& load, Slot slot) {
-    c.searched.own.passed_over = kNoSlot;
     load.refusal = Reason::none;
-    if (c.machine.disambiguation == machine::Disambiguation::predict)
-      search_store_queue(c, load, slot, true);
+    if (Disambiguation::searches_at_issue(c))
+      Disambiguation::search_at_issue(c, load, slot);
     if (load.missing != 0 || load.ready_at > c.now) { // the data of the store are not available yet
       c.s.stations.ready.erase(slot);
       load.progress = Progress::waiting;
@@ -117,20 +90,6 @@ public:
     }
     op.cache_miss = answer.miss;
     return answer.cycles - std::min<std::uint64_t>(answer.cycles, c.plan.data_hit_cycles);
-  }
-
-  /// Memory-order violation check when the address of a store becomes known: the oldest younger
-  /// load that has read the same address before, and everything behind it, are replayed from the
-  /// next cycle on.
-  [[gnu::noinline]] static void check_memory_order(Cycle& c, const WindowOp& store) {
-    if (store.bytes == 0)
-      return;
-    const Slot oldest = c.effects().check_memory_order(store, c.now);
-    if (oldest == kNoSlot)
-      return;
-    const WindowOp& load = c.op_at(oldest);
-    if (!c.s.replay.pending || load.id < c.s.replay.load)
-      c.s.replay = {true, load.id, oldest, store.id};
   }
 
   /// A store retires: into the store buffer, or the cache. False when neither accepts the store in
@@ -180,9 +139,9 @@ public:
   /// store-data micro-op, if dispatched, because the store leaves the queue with it.
   [[gnu::noinline]] static OpId blocking_store(const Cycle& c, const WindowOp& load) {
     if (load.blocked_by > c.s.lsq.stores.oldest) {
-      const StoreEntry& store = c.s.lsq.blocking_store(
-          c.s.rob, c.machine.forwarding, load,
-          c.machine.disambiguation == machine::Disambiguation::predict, c.now + c.read_cycles);
+      const StoreEntry& store =
+          c.s.lsq.blocking_store(c.s.rob, c.machine.forwarding, load,
+                                 Disambiguation::searches_at_issue(c), c.now + c.read_cycles);
       return store.data ? store.data : store.id;
     }
     const BufferedStore* const store = c.s.store_buffer.youngest_overlapping(load);
@@ -206,46 +165,6 @@ private:
   /// A store that cannot forward all bytes of a load is still in the store queue.
   static bool is_blocked(const Cycle& c, const WindowOp& load) {
     return c.s.lsq.is_blocked(c.s.rob, load, c.policy.speculates(), c.now);
-  }
-
-  static StoreMatch find_store(Cycle& c, const WindowOp& load, bool only_known) {
-    const auto address_is = [&](std::uint64_t position) {
-      return only_known ? c.s.lsq.address_at_issue(c.s.rob, position, c.now, c.read_cycles)
-                        : AddressIs::known;
-    };
-    return c.effects().find_store(load, address_is);
-  }
-
-  /// Links a load to a store-address or store-data micro-op that has not executed. The slot of the
-  /// one that becomes available last is kept until the load begins.
-  static void link_store(Cycle& c, WindowOp& load, Slot slot, const RenameEntry& half) {
-    const std::uint64_t ready_at = load.ready_at;
-    OperandLinks::link(c, load, slot, kMemoryOperand, half);
-    if (load.ready_at > ready_at)
-      load.operands[kMemoryOperand].slot = half.slot;
-  }
-
-  /// Searches the older stores, all or those with known addresses, for the youngest that overlaps
-  /// the load: the load waits for its data, or until the store is in the cache.
-  [[gnu::noinline]] static void search_store_queue(Cycle& c, WindowOp& load, Slot slot,
-                                                   bool only_known) {
-    load.store = {};
-    load.source_position = 0;
-    load.blocked_by = 0;
-    const StoreMatch match = find_store(c, load, only_known);
-    if (match.passed_over != 0) // check_memory_order() has not checked this load
-      c.searched.own.passed_over = c.store_at(match.passed_over - 1).address_slot;
-    if (match.position == 0)
-      return;
-    if (match.blocks) {
-      load.blocked_by = match.position;
-      return;
-    }
-    const StoreEntry& store = c.store_at(match.position - 1);
-    load.store = {store.data, store.data_slot};
-    // An older store may write the bytes that this one does not.
-    load.source_position = match.covers ? match.position : 0;
-    link_store(c, load, slot, load.store);
   }
 
   /// Searches the store buffer for a load whose value no store in the queue forwards. False when

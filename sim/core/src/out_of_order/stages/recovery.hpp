@@ -94,11 +94,10 @@ private:
   /// station.
   [[gnu::noinline]] static void undo_dispatch(Cycle& c, WindowOp& op, Slot slot) {
     c.s.completions.cancel(c.s.rob, slot);
-    if (c.policy.binds_ports() &&
-        (op.progress == Progress::waiting || op.progress == Progress::ready))
-      c.s.units.unbind(op.ports);
-    if (op.progress == Progress::waiting || op.progress == Progress::ready)
+    if (op.progress == Progress::waiting || op.progress == Progress::ready) {
+      c.policy.unbind_port(c.s.units, op.ports);
       c.s.stations.end_demand(*op.planned);
+    }
     if (op.progress == Progress::ready)
       c.s.stations.ready.erase(slot);
     else if (op.progress == Progress::executed)
@@ -119,7 +118,7 @@ private:
     }
     if (op.planned->is_load)
       c.s.lsq.squash_load();
-    c.s.rob.used -= c.rob_entries(*op.planned);
+    c.s.rob.used -= c.policy.rob_entries(*op.planned);
   }
 
   /// Recovery from a memory-order violation: the load and everything behind it are dispatched again

@@ -22,7 +22,7 @@ public:
       const PlannedOp& planned = *op.planned;
       if (c.policy.speculates() && slots == width && planned.slots != 0)
         break;
-      if (Cycle::kIsOutlook && op.wrong_path)
+      if (c.observer.holds_in_window(op))
         break;
       if (planned.writes_data && !LoadStoreUnit::retire_store(c, op))
         break;
@@ -39,11 +39,11 @@ public:
         c.effects().release(c.s.branch_queue.entries[op.branch], c.policy.speculates());
         c.s.branch_queue.release();
       }
-      c.s.rob.used -= c.rob_entries(planned);
+      c.s.rob.used -= c.policy.rob_entries(planned);
       if (c.policy.renames_physically())
         free_previous_registers(c.s.free_lists, op, c.retired.own.freed.registers);
       c.effects().leave(op);
-      c.retired.own.freed.reorder += c.rob_entries(planned);
+      c.retired.own.freed.reorder += c.policy.rob_entries(planned);
       if (planned.is_memory)
         retire_memory(c, op);
       op.id = kNoOp;

@@ -18,14 +18,13 @@ public:
   static void become_ready(Cycle& c, WindowOp& op, Slot slot) {
     if (c.policy.captures(*op.planned)) {
       c.s.stations.end_demand(*op.planned);
-      if (c.policy.binds_ports())
-        c.s.units.unbind(op.ports);
+      c.policy.unbind_port(c.s.units, op.ports);
       op.ends_at = c.now;
       write(c, slot);
       return;
     }
     if (op.planned->is_load && !op.ordered) {
-      LoadStoreUnit::order_load(c, op, slot);
+      LoadStoreUnit::Disambiguation::order_load(c, op, slot);
       if (op.missing != 0)
         return;
     }
@@ -77,8 +76,7 @@ public:
   static void leave_station(Cycle& c, WindowOp& op) {
     op.in_station = false;
     c.s.stations.leave(op.station);
-    if (!Cycle::kRecords ||
-        c.completed.own.freed[op.station] == 0) // a record names the first micro-op
+    if (c.observer.names_releaser(c.completed.own.freed[op.station]))
       c.completed.own.freed_by[op.station] = op.id;
     ++c.completed.own.freed[op.station];
   }

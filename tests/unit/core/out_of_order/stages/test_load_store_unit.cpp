@@ -81,7 +81,7 @@ TEST_CASE("load and store unit: conservative, a load waits for every older addre
   load.missing = 0;
   memory.compute(first);
   memory.compute(second);
-  Unit::order_load(memory.c, load, memory.slot(load));
+  Unit::Disambiguation::order_load(memory.c, load, memory.slot(load));
   CHECK(load.missing == 0);
   CHECK(load.ordered);
 }
@@ -101,7 +101,7 @@ TEST_CASE("load and store unit: a load that has read too early is found, the old
     load->progress = Progress::executing;
   }
   memory.compute(store);
-  Unit::check_memory_order(memory.c, store);
+  Unit::Disambiguation::address_known(memory.c, store);
   REQUIRE(memory.state->replay.pending);
   CHECK(memory.state->replay.load == loads[1]->id); // the first reads another place
   CHECK(memory.state->replay.store == store.id);
