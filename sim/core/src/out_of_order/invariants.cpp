@@ -233,7 +233,97 @@ std::string broken_filter(const OutOfOrderCore& /*core*/, const OutOfOrderState&
              : "store filter: not the stores of store queue and store buffer";
 }
 
+/// Fetch waits for branches in flight.
+std::string broken_fetch(const OutOfOrderCore& /*core*/, const OutOfOrderState& s) {
+  const Redirect& redirect = s.fetch.redirect;
+  if (redirect.pending && (s.fetch.redirect_entry >= kBranchEntries ||
+                           s.branch_queue.entries[s.fetch.redirect_entry].id != redirect.branch))
+    return fmt::format("fetch: the redirect of branch {} has the entry of another",
+                       redirect.branch.value);
+  if (s.fetch.waits_for) {
+    const BranchEntry* const branch = s.branch_queue.oldest_unresolved();
+    if (branch == nullptr || branch->id != s.fetch.waits_for)
+      return fmt::format("fetch: it waits for branch {}, which is not unresolved",
+                         s.fetch.waits_for.value);
+  }
+  return {};
+}
+
+/// Results written in this cycle, each over a bus.
+std::string broken_buses(const OutOfOrderCore& core, const OutOfOrderState& s) {
+  ResultBuses used(core.dynamic().result_buses);
+  for (std::uint64_t at = s.rob.oldest; at < s.rob.undispatched; ++at)
+    if (const WindowOp& op = s.rob.at(at); op.progress == Progress::written &&
+                                           op.written_at == s.cycle &&
+                                           op.planned->op.write_count > 0)
+      used.take(op.id);
+  return broken_invariant(used, core.dynamic().result_buses);
+}
+
 } // namespace
+
+std::string broken_invariant(const FetchUnit& fetch) {
+  if (fetch.oldest_line >= fetch.lines.size())
+    return "fetch unit: the oldest line at hand is none of them";
+  if (fetch.lines[0] == fetch.lines[1] && fetch.lines[0] != kNowhere)
+    return "fetch unit: one line is at hand twice";
+  if (fetch.redirect.pending && !fetch.redirect.branch)
+    return "fetch unit: a redirect that no branch requests";
+  if (fetch.resumes_at != 0 && fetch.cause.why == Reason::none)
+    return "fetch unit: it waits for no reason";
+  return {};
+}
+
+std::string broken_invariant(const ResultBuses& used, unsigned buses) {
+  return buses != 0 && used.taken() > buses
+             ? fmt::format("result buses: {} results in a cycle for {} buses", used.taken(), buses)
+             : "";
+}
+
+std::string broken_invariant(const RenameMap& map, const ReorderBuffer& rob) {
+  for (std::uint64_t at = rob.oldest; at < rob.undispatched; ++at) {
+    const WindowOp& op = rob.at(at);
+    for (const RegId reg : op.planned->op.destinations())
+      if (map[reg].writer < op.id)
+        return fmt::format("rename map: register {} is not mapped to micro-op {}, which writes it",
+                           reg, op.id.value);
+  }
+  for (RegId reg = 0; reg < map.size(); ++reg) {
+    if (!rob.holds(map[reg]))
+      continue;
+    const WindowOp& writer = rob.ops[map[reg].slot];
+    const auto written = writer.planned->op.destinations();
+    if (writer.progress == Progress::fetched ||
+        std::find(written.begin(), written.end(), reg) == written.end())
+      return fmt::format(
+          "rename map: register {} is mapped to micro-op {}, which does not write it", reg,
+          writer.id.value);
+  }
+  return {};
+}
+
+std::string broken_invariant(const FunctionalUnits& units, const ReorderBuffer& rob,
+                             std::uint64_t cycle, unsigned read_cycles) {
+  std::array<OpId, kMaxPorts> occupied_by{};
+  for (std::uint64_t at = rob.oldest; at < rob.undispatched; ++at) {
+    const WindowOp& op = rob.at(at);
+    if ((op.progress != Progress::executing && op.progress != Progress::timed) ||
+        op.planned->ports == 0 || (op.planned->alone >> op.port & 1U) == 0 ||
+        op.ends_at <= cycle + read_cycles)
+      continue;
+    if (occupied_by[op.port])
+      return fmt::format("functional units: micro-ops {} and {} on port {}, which takes one",
+                         occupied_by[op.port].value, op.id.value, op.port);
+    occupied_by[op.port] = op.id;
+    if (units.busy_until[op.port] != op.ends_at - read_cycles)
+      return fmt::format("functional units: port {} is not busy as long as micro-op {}", op.port,
+                         op.id.value);
+  }
+  for (unsigned port = 0; port < kMaxPorts; ++port)
+    if (units.busy_until[port] > cycle && !occupied_by[port] && !units.keeps_port[port])
+      return fmt::format("functional units: port {} is busy without a micro-op", port);
+  return {};
+}
 
 std::string broken_invariant(const ReorderBuffer& rob) {
   if (!std::has_single_bit(rob.slot_mask + 1) || rob.slot_mask >= kWindowSlots)
@@ -364,7 +454,14 @@ std::string broken_invariant(const OutOfOrderCore& core, const OutOfOrderState& 
           [](const Core&, const State& s) { return broken_invariant(s.store_buffer); },
           [](const Core&, const State& s) { return broken_invariant(s.completions, s.rob); },
           [](const Core&, const State& s) { return broken_invariant(s.lsq, s.rob); },
+          [](const Core&, const State& s) { return broken_invariant(s.fetch); },
+          [](const Core&, const State& s) { return broken_invariant(s.rename_map, s.rob); },
+          [](const Core& c, const State& s) {
+            return broken_invariant(s.units, s.rob, s.cycle, c.dynamic().read_cycles);
+          },
           broken_window,
+          broken_fetch,
+          broken_buses,
           broken_branches,
           broken_stations,
           broken_wake_up,

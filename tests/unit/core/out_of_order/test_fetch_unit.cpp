@@ -1,6 +1,6 @@
 // Fetch control: the lines at hand, when fetch resumes, and the causes that dispatch meets later.
 
-#include "core/out_of_order/fetch_unit.hpp"
+#include "core/out_of_order/invariants.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -31,4 +31,25 @@ TEST_CASE("fetch unit: the cause of lost slots is kept for the cycles of the fro
   fetch.resume_at(110, {Reason::mispredict, kNoRegister, OpId{7}});
   CHECK(fetch.resumes_at == 110);
   CHECK(fetch.cause.culprit == OpId{7});
+}
+
+TEST_CASE("fetch unit: what its invariants rule out is found") {
+  FetchUnit fetch;
+  fetch.keep_line(4);
+  fetch.resume_at(110, {Reason::mispredict, kNoRegister, OpId{7}});
+  fetch.request_redirect({true, OpId{7}, 0, 0x40});
+  REQUIRE(broken_invariant(fetch) == "");
+  SECTION("one line twice") {
+    fetch.keep_line(4);
+  }
+  SECTION("a line that is none of the two") {
+    fetch.oldest_line = 2;
+  }
+  SECTION("a redirect without a branch") {
+    fetch.redirect.branch = kNoOp;
+  }
+  SECTION("a wait without a reason") {
+    fetch.resume_at(120, {});
+  }
+  CHECK(broken_invariant(fetch) != "");
 }

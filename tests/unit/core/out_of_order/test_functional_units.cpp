@@ -1,8 +1,10 @@
 // Functional units behind ports: which one a micro-op takes, and until when it is busy.
 
-#include "core/out_of_order/functional_units.hpp"
+#include "core/out_of_order/invariants.hpp"
 
 #include <catch2/catch.hpp>
+
+#include <memory>
 
 using namespace stallscope;
 using namespace stallscope::core;
@@ -44,4 +46,34 @@ TEST_CASE("functional units: a squash frees a port unless another operation has 
   CHECK(units.busy_until[1] == 10);
   units.vacate(1, 10);
   CHECK(units.busy_until[1] == 0);
+}
+
+TEST_CASE("functional units: what their invariants rule out is found") {
+  PlannedOp division;
+  division.ports = division.alone = 0b0010;
+  const auto rob = std::make_unique<ReorderBuffer>();
+  rob->slot_mask = 15;
+  FunctionalUnits units;
+  WindowOp& op = rob->at(rob->end++);
+  op.id = OpId{1};
+  op.planned = &division;
+  op.progress = Progress::executing;
+  op.port = 1;
+  op.ends_at = 12; // operands are read for a cycle: its unit is in use until 11
+  rob->undispatched = rob->end;
+  units.busy_until[1] = 11;
+  REQUIRE(broken_invariant(units, *rob, 8, 1) == "");
+  REQUIRE(broken_invariant(units, *rob, 11, 1) == ""); // no longer in use
+  SECTION("a port that is busy for another time") {
+    units.busy_until[1] = 12;
+  }
+  SECTION("a port that is busy without a micro-op") {
+    units.busy_until[2] = 9;
+  }
+  SECTION("two micro-ops on it") {
+    WindowOp& second = rob->at(rob->end++) = op;
+    second.id = OpId{2};
+    rob->undispatched = rob->end;
+  }
+  CHECK(broken_invariant(units, *rob, 8, 1) != "");
 }

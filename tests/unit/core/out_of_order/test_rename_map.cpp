@@ -129,3 +129,29 @@ TEST_CASE("rename map: retirement frees the previous register, in this cycle or 
   CHECK_FALSE(has_registers(r->free, r->planned, r->freed, ~0U));
   CHECK(has_registers(r->free, r->planned, r->freed, 0));
 }
+
+TEST_CASE("rename map: what its invariants rule out is found") {
+  const auto r = std::make_unique<Registers>();
+  const auto rob = std::make_unique<ReorderBuffer>();
+  rob->slot_mask = 15;
+  for (const unsigned id : {1U, 2U}) {
+    WindowOp& op = rob->at(rob->end++) = writer_of(*r, id);
+    op.progress = Progress::waiting;
+    rename_destinations(r->map, r->free, op, static_cast<Slot>(id - 1));
+    ++rob->undispatched;
+  }
+  REQUIRE(broken_invariant(r->map, *rob) == "");
+  SECTION("not the youngest writer") {
+    r->map[5].writer = OpId{1};
+    r->map[5].slot = 0;
+  }
+  SECTION("a register that its micro-op does not write") {
+    r->map[6].writer = OpId{2};
+    r->map[6].slot = 1;
+  }
+  SECTION("a micro-op that has not been dispatched") {
+    --rob->undispatched;
+    rob->at(1).progress = Progress::fetched;
+  }
+  CHECK(broken_invariant(r->map, *rob) != "");
+}

@@ -1,6 +1,6 @@
 // Result buses: how many results are written in a cycle, and whom the others wait for.
 
-#include "core/out_of_order/result_buses.hpp"
+#include "core/out_of_order/invariants.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -24,4 +24,14 @@ TEST_CASE("without a limit there is a result bus for every result") {
     buses.take(OpId{id});
   CHECK(buses.any_free());
   CHECK(buses.last() == OpId{1000});
+}
+
+TEST_CASE("result buses: more results than buses are found") {
+  ResultBuses buses(2);
+  buses.take(OpId{4});
+  buses.take(OpId{7});
+  CHECK(broken_invariant(buses, 2) == "");
+  buses.take(OpId{9});
+  CHECK(broken_invariant(buses, 2) != "");
+  CHECK(broken_invariant(buses, 0) == "");
 }
