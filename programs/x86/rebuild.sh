@@ -62,7 +62,7 @@ combine 1 6 "length and elements of an abstract vector, by calls" \
   "Every iteration calls a function for the length and one that checks the index;
 # still it is the product in memory, stored and loaded again in every iteration, that decides." 11.14 11.0 2
 combine 2 7 "the length asked once" \
-  "One call less in every iteration: with this operation nobody notices, as
+  "One call less in every iteration: with this operation it makes no difference, as
 # the product in memory takes longer. A sum of integers falls from 8.5 to 7.0 (book: 10.12 and 7.02)." 11.03 11.0 3
 combine 3 0 "the elements directly, no calls" \
   "Neither calls nor checks of the index. The product still goes through
@@ -95,7 +95,7 @@ END
 minmax branches 0 0 "Min and max by swapping, of pairs in order: a branch that is predicted" \
   "The pairs are in order, so that
 # the branch always goes the same way." "2.5 to 3.5" 2.0 branches_random
-minmax branches_random 0 1 "Min and max by swapping, of random pairs: a branch that nobody can predict" \
+minmax branches_random 0 1 "Min and max by swapping, of random pairs: a branch that no predictor can predict" \
   "Half of the pairs have to be
 # swapped, at random: every second branch is mispredicted, and costs some 20 cycles." 13.5 14.7 moves_random
 minmax moves 1 0 "Min and max by conditional moves, of pairs in order" \

@@ -109,7 +109,7 @@ int main(int argc, char** argv) {
   fmt::print(
       "{} instructions on {}; millions a second (its thread, all), bytes and host instructions\n",
       run.instructions, machine->name);
-  measure("told to nobody", run.instructions, [&] {
+  measure("reported to a null sink", run.instructions, [&] {
     Nothing nothing;
     tell(run, program, nothing);
     return 0;

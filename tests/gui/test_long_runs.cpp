@@ -8,7 +8,7 @@
 #include <random>
 #include <thread>
 
-// A run of many millions of instructions: whoever draws never waits for who simulates. What is
+// A run of many millions of instructions: drawing never waits for simulation. What is
 // counted is frames and what is in them, not time.
 namespace stallscope::gui {
 namespace {

@@ -41,7 +41,7 @@ public:
     for (std::uint32_t slot = 0; problem_.bubbles > 0 && slot < machine_.width; ++slot)
       use(problem_.branch, issue, behind + 1, problem_.bubbles);
     if (machine_.fetch_latency_cycles > 1)
-      everybody("fetch", machine_.width, 0, machine_.fetch_latency_cycles);
+      all_operations("fetch", machine_.width, 0, machine_.fetch_latency_cycles);
     units();
     pairing();
     stages_behind();
@@ -78,7 +78,7 @@ private:
   void use(Node node, std::uint32_t resource, std::uint32_t first, std::uint32_t cycles = 1) {
     problem_.uses[node].push_back({resource, first, cycles});
   }
-  void everybody(std::string name, std::uint32_t copies, std::uint32_t first,
+  void all_operations(std::string name, std::uint32_t copies, std::uint32_t first,
                  std::uint32_t cycles) {
     const std::uint32_t resource = add(std::move(name), copies);
     for (Node node = 0; node < problem_.size; ++node)

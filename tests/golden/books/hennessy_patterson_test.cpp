@@ -86,7 +86,7 @@ add.d F6, F8, F2 | 13 14 16 22
 TEST_CASE("tomasulo: the six instructions, issue, execution complete, write result",
           "[out_of_order]") {
   const Example example("textbook/six_instructions", machine_with("tomasulo"), 3);
-  // Nobody waits for a unit. ADD.D has the tag of SUB.D, and DIV.D had F6 when it was issued.
+  // No operation waits for a unit. ADD.D has the tag of SUB.D, and DIV.D had F6 when it was issued.
   CHECK(example.table({issued, ended, written}) == R"(
 l.d F6, 34(R2) | 1 3 4
 l.d F2, 45(R3) | 2 4 5

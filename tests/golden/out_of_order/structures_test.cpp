@@ -115,7 +115,7 @@ TEST_CASE("structures: the functional units of a scoreboard", "[structures]") {
   const isa::Program program = example();
   const machine::Machine machine = machine::load_machine("scoreboard").value();
   // MUL, SUB and DIV issue in 6, 7 and 8. The second load writes F2 in 8: MUL and SUB can read from
-  // 9 on, in which they do, and then nobody waits for these registers any more. No values: these
+  // 9 on, in which they do, and then no micro-op waits for these registers. No values: these
   // are in the registers. Columns: #, state, Fi Fj Fk, Qj Qk, Rj Rk, address.
   const trace::Structures seven = structures_at(program, machine, 7);
   CHECK(table(seven, "station:mult") == "#3 waiting F0 F2 F4 #2 - no yes -\n");
@@ -144,7 +144,7 @@ away: DADDU R7,R2,R3
   // a cycle for its registers. In 9 those behind it are gone, which would have been dispatched in
   // 9, and two of the right path are fetched, at 0x400008 and 0x40000c: a block of 16 bytes ends
   // there.
-  // Columns: #, predicted, outcome, predicted by, behind it, checkpoint: nobody behind the branch
+  // Columns: #, predicted, outcome, predicted by, behind it, checkpoint: no micro-op behind the branch
   // has been renamed, there was no branch before, and no call.
   const trace::Structures seven = structures_at(program, machine, 7);
   CHECK(table(seven, "branch_queue") ==
@@ -211,7 +211,7 @@ a:     .word 1, 2
   options.record = true;
   const trace::RunRecord run = session::run_program(program, machine, options);
   // The cache is asked in the cycle in which the load leaves its station. Two cycles later the line
-  // is on its way and nobody asks; when the load has ended, the line is in the cache.
+  // is on its way and no access asks; when the load has ended, the line is in the cache.
   const OpRow* load = run.timeline.find(OpId{1});
   REQUIRE(load != nullptr);
   std::uint64_t begun = 0;

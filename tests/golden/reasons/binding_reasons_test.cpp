@@ -31,7 +31,7 @@ TEST_CASE("reasons: of two results that come together the younger one is named t
 
 TEST_CASE("reasons: store data that lacks longer than the room does is named") {
   // mips-5-fp: the division is in DIV from 3 to 26 and in MEM in 27, the product in MEM in 11. The
-  // store comes to EX in 5 and needs the quotient in MEM, whoever has been there before; in 27 the
+  // store comes to EX in 5 and needs the quotient in MEM, whatever has been there before; in 27 the
   // division itself is there (the structural conflict of the book's S.D behind its ADD.D).
   CHECK(holds_of(riscv("fdiv.d f7, f1, f2\n fmul.d f8, f1, f2\n fsd f7, 0(a0)\n", {10}),
                  preset("mips-5-fp"), 3) == "6-26 raw 1\n27-27 stage_full 1\n");
@@ -56,7 +56,7 @@ TEST_CASE("reasons: a load of the wrong path that comes to its station waits for
   CHECK(gaps.find("\n4-6 memory_order 3\n") != std::string::npos);
 }
 
-TEST_CASE("reasons: nobody is missing for a misprediction before he could have come",
+TEST_CASE("reasons: no slot is lost to a misprediction before it could have been used",
           "[out_of_order]") {
   // tomasulo-rob-1, one a cycle: the branch is dispatched in 1 and executes in 2. The load at its
   // target is dispatched in 3, where it could have been dispatched in 2 and executed in 3.

@@ -24,7 +24,7 @@ TEST_CASE("reasons: nothing is written for a branch only when all before it has 
   // tomasulo: the multiplication executes in 2 to 11 and is written in 12, the branch, which takes
   // its product, executes in 13 and is written in 14. What is behind it is fetched and dispatched
   // in 14, executes in 15 and is written in 16. Up to 11 a write lacks the product, in 13 the
-  // branch; only in 15 could one behind the branch have been written, had nobody waited for that.
+  // branch; only in 15 could one behind the branch have been written, had no micro-op waited for that.
   // The branch comes to its station in 2, where it would have waited for the product in any case;
   // in 1 the machine fills for the multiplication, which another unit executes.
   const isa::Program program = riscv("mul a3, a1, a2\n bne a3, zero, away\n addi t0, a1, 1\n"
@@ -44,7 +44,7 @@ TEST_CASE("reasons: a unit that the branch itself has is not empty for the branc
           "[out_of_order]") {
   // scoreboard: the branch is issued in 1, reads in 2, executes in 3 and is written in 4; it has
   // the integer unit until then. What is behind it is fetched in 4, when it is decided, and could
-  // not have been issued earlier than in 5, had nobody waited for that. It executes in 7.
+  // not have been issued earlier than in 5, had no micro-op waited for that. It executes in 7.
   const trace::RunRecord run =
       recorded_run(riscv("bne a1, zero, away\n away: addi t1, a1, 2\n"), preset("scoreboard"));
   CHECK(gaps_of(run, "Int") == "1-2 fill 0\n4-6 station_full 1\n8-8 drain 0\n");
@@ -65,7 +65,7 @@ TEST_CASE("reasons: who would wait in a full station as well lacks its operand",
   // scoreboard: the first addition is issued in 1, reads in 2, executes in 3 and is written in 4;
   // it has the integer unit until then, so that the second is issued in 5. Were the unit free, it
   // would still read no earlier than in 5, as the sum is in the registers behind the write: in 3
-  // and 4 nobody reads for that, and only in 5 for the unit. A lane is told one cycle later of the
+  // and 4 no micro-op reads for that, and only in 5 for the unit. A lane is told one cycle later of the
   // unit.
   const trace::RunRecord run =
       recorded_run(riscv("addi t0, a1, 1\n addi t1, t0, 1\n"), preset("scoreboard"));
@@ -77,7 +77,7 @@ TEST_CASE("reasons: a unit for one behind a full station is empty for that until
           "[out_of_order]") {
   // tomasulo: three additions take all three stations until the product is there; the fourth (5) is
   // fetched in 5 and dispatched in 15, the load behind it fetched in 6 and dispatched in 16, begins
-  // in 17. Up to 6, in which it is fetched only, nobody could load. From 7 to 16 it stands behind
+  // in 17. Up to 6, in which it is fetched only, no micro-op could load. From 7 to 16 it stands behind
   // the addition, in 16 because that has been dispatched so late.
   const isa::Program program =
       riscv("mul a3, a1, a2\n addi t0, a3, 1\n addi t1, a3, 1\n addi t2, a3, 1\n"
@@ -104,7 +104,7 @@ TEST_CASE("reasons: units wait for who is thrown back, though the program has en
   const trace::RunRecord run =
       recorded_run(program, small({{"load_store.disambiguation", "predict"}}));
   CHECK(gaps_of(run, "ld1") == "1-2 fill 0\n3-3 pairing 4\n6-8 memory_order 2\n11-14 drain 0\n");
-  // The load begins on the first of its units in 9, and nobody comes for the other one.
+  // The load begins on the first of its units in 9, and none comes for the other one.
   CHECK(gaps_of(run, "ld2") == "1-2 fill 0\n3-3 pairing 4\n4-5 idle 0\n6-8 memory_order 2\n"
                                "9-14 drain 0\n");
   CHECK(gaps_of(run, "alu2") == "1-2 fill 0\n3-3 idle 0\n4-5 raw 4\n6-6 raw 5\n7-8 memory_order 4\n"
@@ -118,7 +118,7 @@ TEST_CASE("reasons: of two operands the later is named, whether or not it has be
           "[out_of_order]") {
   // tomasulo: the division executes in 2 to 41. The load behind the store has its address and waits
   // up to 4 for the store to be written; it comes to its station in 3 and executes in 6. The
-  // addition comes to its own in 4, up to which nobody could add. The division is at work, and ends
+  // addition comes to its own in 4, up to which no micro-op could add. The division is at work, and ends
   // long after whatever the load may still take.
   const isa::Program program =
       riscv("div t4, a1, a2\n sd a3, 0(a0)\n ld t5, 0(a0)\n add t6, t4, t5\n", {10});
@@ -135,7 +135,7 @@ TEST_CASE("reasons: of two operands the later is named, whether or not it has be
 TEST_CASE("reasons: who comes to its station only now could not have been in its unit",
           "[out_of_order]") {
   // tomasulo dispatches one a cycle: in 2 the load comes to its station, and begins in 3. It is in
-  // flight, so its unit is not without work. In 1 the addition comes, and nobody could load.
+  // flight, so its unit is not without work. In 1 the addition comes, and no micro-op could load.
   const trace::RunRecord run =
       recorded_run(riscv("addi t0, a1, 1\n ld t1, 0(a0)\n", {10}), preset("tomasulo"));
   CHECK(gaps_of(run, "Load") == "1-1 idle 0\n2-2 pairing 2\n5-5 drain 0\n");
@@ -156,7 +156,7 @@ TEST_CASE("reasons: a full reorder buffer is held by who retires, to the last cy
           "[out_of_order]") {
   // tomasulo-rob-1 dispatches one a cycle from cycle 1 on. The multiplication executes in 2 to 11,
   // is written in 12 and retires in 13; what it gives up is taken in 14. The division behind it
-  // executes until long after that. So whoever comes next waits for the multiplication, up to 13,
+  // executes until long after that. So the next micro-op waits for the multiplication, up to 13,
   // and the one behind for the division: executed in 3 to 42, written in 43, retired in 44.
   const isa::Program program = riscv("mul a3, a1, a2\n div a4, a1, a2\n addi t0, a1, 1\n"
                                      "addi t1, a1, 1\n addi t2, a1, 1\n addi t3, a1, 1\n"
@@ -186,7 +186,7 @@ TEST_CASE("reasons: of a busy unit who has it is named, and of a narrow schedule
           "[out_of_order]") {
   // One multiplier that one division has to itself from 3 to 10, and one selection a cycle: of the
   // additions the first is selected in 4. The second division is ready from 4 on. Its unit is taken
-  // up to 10, whoever else is selected meanwhile.
+  // up to 10, whatever else is selected meanwhile.
   const isa::Program program = riscv("div a0, a1, a2\n div a3, a1, a2\n addi t0, a1, 1\n"
                                      "addi t1, a1, 2\n");
   const machine::Machine machine =
@@ -289,7 +289,7 @@ TEST_CASE("reasons: behind an operand is the unit, and who has it", "[out_of_ord
 
 TEST_CASE("reasons: the chain of one in the front end leads to the root", "[out_of_order]") {
   // Three entries of a reorder buffer: 4 waits in front of dispatch for the multiplication to
-  // retire in 13, and 5 stands behind it, in a run in which everybody behind waits as long.
+  // retire in 13, and 5 stands behind it, in a run in which all behind it wait as long.
   const isa::Program program = riscv("mul a3, a1, a2\n div a4, a1, a2\n addi t0, a1, 1\n"
                                      "addi t1, a1, 1\n addi t2, a1, 1\n");
   const machine::Machine machine = preset("tomasulo-rob-2", {{"reorder_buffer.entries", "3"}});

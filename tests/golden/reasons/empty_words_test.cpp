@@ -37,7 +37,7 @@ bool says(const std::string& text, std::string_view words) {
 TEST_CASE("words: the load that would retire is not said to wait for its own access",
           "[out_of_order]") {
   // tomasulo-rob-1, loads of 4 cycles: the load executes in 2 to 5, is written in 6 and retires in
-  // 7. Nothing has held it, and nobody else could retire before.
+  // 7. Nothing has held it, and no other could retire before.
   const isa::Program load = riscv("ld a2, 0(a0)\naddi a2, a2, 1\n", {10});
   const machine::Machine slow = preset("tomasulo-rob-1", {{"port.Load.latency", "4"}});
   const std::string reading = words_of_cycle(load, slow, 5);

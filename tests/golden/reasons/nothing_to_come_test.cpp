@@ -45,7 +45,7 @@ TEST_CASE("nothing to come: a loop that is not pipelined ends behind its branch"
   CHECK(slots_of(run, trace::LedgerPoint::fetch, Reason::drain) == 3);
 }
 
-TEST_CASE("nothing to come: nobody waits for an entry of a fetch queue that is full",
+TEST_CASE("nothing to come: no instruction waits for an entry of a fetch queue that is full",
           "[out_of_order]") {
   // tomasulo-rob-1 with one station of the multiplier: the second division stands in front of it
   // from 2 to 43, and behind it the additions, fetched in 3 and 4, in the three entries of the

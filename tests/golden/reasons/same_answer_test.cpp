@@ -100,7 +100,7 @@ TEST_CASE("explain: a cycle and an operation have the same reasons") {
 TEST_CASE("explain: the next obstacle is listed by cycle when it changes", "[out_of_order]") {
   // tomasulo: the product is executed in 2 to 11 and written in 12. The last addition (4) is
   // dispatched in 4 and waits for it from 5 on. In 5 the integer unit is taken by 3, which is older
-  // and has waited for 2 until then; from 6 on nobody else could use it.
+  // and has waited for 2 until then; from 6 on no other could use it.
   isa::AssembleOptions options;
   const isa::Program program =
       isa::assemble(isa::Isa::riscv, "behind.s",

@@ -135,7 +135,7 @@ TEST_CASE("reasons: nothing is lost to a branch behind which the program ends", 
     CHECK(slots_lost(run, LedgerPoint::retire, Reason::mispredict) == 0);
     CHECK(gaps_of(run, "C").find("mispredict") == std::string::npos);
   }
-  // tomasulo does not guess; nobody is there to wait until the branch is decided.
+  // tomasulo does not guess; no operation is there to wait until the branch is decided.
   const trace::RunRecord waits = recorded_run(program, preset("tomasulo"));
   for (const LedgerPoint point : waits.ledger.points())
     CHECK(slots_lost(waits, point, Reason::control) == 0);
@@ -144,7 +144,7 @@ TEST_CASE("reasons: nothing is lost to a branch behind which the program ends", 
 
 TEST_CASE("reasons: the end of the program is final", "[out_of_order]") {
   // csapp-haswell: loads read too early, and are thrown back with all behind them. The addition is
-  // not, from its last execution on: nobody comes again for the units that only it could use.
+  // not, from its last execution on: no micro-op comes again for the units that only it could use.
   const trace::RunRecord run = recorded_run(
       riscv("sd a1, 0(a0)\n ld a2, 0(a0)\n addi a2, a2, 1\n sd a2, 8(a0)\n lw a3, 12(a0)\n"
             "ld a4, 8(a0)\n sw a3, 16(a0)\n ld a5, 16(a0)\n",
@@ -242,7 +242,7 @@ TEST_CASE("reasons: a fused pair takes the fetch places that the machine says", 
   CHECK(begins("true") == 28);
 }
 
-TEST_CASE("wrong path: in the cycle in which it is discarded nobody waits for it",
+TEST_CASE("wrong path: in the cycle in which it is discarded no operation waits for it",
           "[out_of_order]") {
   // ooo-4: the branch 6 is decided in 12, in br, and those behind it are discarded in 13: the
   // multiplications 9 and 10 wait for 3 and for each other, 11 and 12 for those, and what could

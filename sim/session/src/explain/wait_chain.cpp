@@ -190,7 +190,7 @@ void WaitChains::describe(ChainLink& link, const trace::RunRecord& run, const Op
     return describe_reading(link, ending("goes to " + unit_of(link.op)));
   if (run.timeline.lanes[span.lane].is_unit)
     return describe_execution(link, run,
-                              ending_of(run.timeline, row, stretch) == StretchEnd::thrown_back);
+                              ending_of(run.timeline, row, stretch) == StretchEnd::replayed);
   if (span.lane == plan.write_lane)
     link.sentence = "writes its result";
   else if (machine_.dynamic->speculates() && span.lane == plan.done_lane)
@@ -200,7 +200,7 @@ void WaitChains::describe(ChainLink& link, const trace::RunRecord& run, const Op
   else
     describe_entry(
         link, run,
-        ending_of(run.timeline, row, stretch) == StretchEnd::waits_again ? "; " : " and ",
+        ending_of(run.timeline, row, stretch) == StretchEnd::stalled_again ? "; " : " and ",
         ending(machine_.dynamic->release != machine::EntryRelease::write ? "leaves " + link.lane
                : stretch.next != nullptr && run.timeline.lanes[stretch.next->lane].is_lead
                    ? std::string("reads its operands") // the operation keeps its station entry
@@ -314,10 +314,10 @@ OpId WaitChains::forwards_to(const WindowOp& load) const {
 }
 
 void WaitChains::describe_execution(ChainLink& link, const trace::RunRecord& run,
-                                    bool thrown_back) const {
+                                    bool replayed) const {
   const WindowOp* op = find(link.op);
   const std::string to_end =
-      thrown_back ? fmt::format("until it is thrown back in cycle {}", link.end.value)
+      replayed ? fmt::format("until it is thrown back in cycle {}", link.end.value)
                   : until(link, Cycle{link.end.value - 1});
   if (op != nullptr && op->planned->is_load && op->cache_miss)
     link.sentence = fmt::format("misses the cache {}", to_end);

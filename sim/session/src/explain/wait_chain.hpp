@@ -64,7 +64,7 @@ private:
   void describe_front(ChainLink& link, const trace::RunRecord& run,
                       const std::string& ending) const;
   void describe_reading(ChainLink& link, const std::string& ending) const;
-  void describe_execution(ChainLink& link, const trace::RunRecord& run, bool thrown_back) const;
+  void describe_execution(ChainLink& link, const trace::RunRecord& run, bool replayed) const;
   void describe_entry(ChainLink& link, const trace::RunRecord& run, std::string_view joint,
                       const std::string& ending) const;
   void describe_done(ChainLink& link, const trace::RunRecord& run) const;

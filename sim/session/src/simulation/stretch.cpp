@@ -47,16 +47,16 @@ StretchEnd ending_of(const Timeline& timeline, const OpRow& row, const Stretch& 
   if (is_last && row.in_flight)
     return StretchEnd::unknown;
   if (stretch.next == nullptr)
-    return StretchEnd::goes_on;
+    return StretchEnd::resumes;
   const Span& next = *stretch.next;
   const Lane& here = timeline.lanes[stretch.span.lane];
   if (timeline.lanes[next.lane].is_front && !here.is_front)
-    return StretchEnd::thrown_back;
+    return StretchEnd::replayed;
   if (next.lane != stretch.span.lane)
-    return StretchEnd::goes_on;
+    return StretchEnd::resumes;
   if (next.cause.why != Reason::none)
-    return StretchEnd::waits_again;
-  return is_station(here) ? StretchEnd::is_ready : StretchEnd::goes_on;
+    return StretchEnd::stalled_again;
+  return is_station(here) ? StretchEnd::is_ready : StretchEnd::resumes;
 }
 
 std::string ending_words(const trace::RunRecord& run, const OpRow& row, const Stretch& stretch,
@@ -67,15 +67,15 @@ std::string ending_words(const trace::RunRecord& run, const OpRow& row, const St
     return fmt::format("{}is discarded in cycle {}", it, end);
   case StretchEnd::unknown:
     return fmt::format("{}has not gone on by the end of the record", it);
-  case StretchEnd::thrown_back:
+  case StretchEnd::replayed:
     return fmt::format("{}is thrown back to {} in cycle {}", it,
                        run.timeline.lanes[stretch.next->lane].name, end);
-  case StretchEnd::waits_again:
+  case StretchEnd::stalled_again:
     return fmt::format("from cycle {} on it {}", end,
                        trace::sentence_about(row.op, stretch.next->cause, run));
   case StretchEnd::is_ready:
     return fmt::format("{}has what it needs in cycle {}", it, end);
-  case StretchEnd::goes_on:
+  case StretchEnd::resumes:
     break;
   }
   return fmt::format("{}{} in cycle {}", it, going, end);

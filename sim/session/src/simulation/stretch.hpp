@@ -23,10 +23,10 @@ struct Stretch {
 
 /// How an interval ends.
 enum class StretchEnd : std::uint8_t {
-  goes_on,     ///< the operation enters another lane, or begins to execute on this one
+  resumes,     ///< the operation enters another lane, or begins to execute on this one
   is_ready,    ///< in a station: the operation waits for selection, and nothing holds it
-  waits_again, ///< the operation stays on the lane, held for another reason or culprit
-  thrown_back, ///< replay: back to the front end
+  stalled_again, ///< the operation stays on the lane, held for another reason or culprit
+  replayed, ///< replay: back to the front end
   discarded,
   unknown, ///< the record ends earlier
 };

@@ -126,7 +126,7 @@ std::uint64_t cycles_of(const Waits& waits, const AskedWait& asked) {
   const unsigned last = asked.wait.attempt == 0 ? last_of_first(waits) : waits.attempts;
   std::uint64_t cycles = 0;
   for (const Waiting& wait : waits.all) {
-    // A wait on a lane where the operation has had another one is that one, also when somebody else
+    // A wait on a lane where the operation has had another one is that one, also when another operation
     // is in front of it there.
     const bool is_other =
         std::any_of(asked.others.begin(), asked.others.end(), [&](const Waiting& other) {

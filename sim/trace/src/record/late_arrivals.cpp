@@ -63,7 +63,7 @@ void LateArrivals::enter(LiveOp& op, Cycle cycle, const Lane& lane) {
                               {Reason::memory_order, kNoRegister, op.row.op},
                               Delay::Where::front_end});
     passage.dispatched = Cycle{0};
-    passage.thrown_back = true;
+    passage.replayed = true;
     passage.issued = false;
   } else if (!lane.is_front && passage.dispatched == Cycle{0}) {
     // What needs no unit is written in the cycle after its dispatch.
@@ -134,7 +134,7 @@ Cause LateArrivals::cause_of(OpId op, const Passage* passage, const LateArrival&
     }
     const std::uint64_t cycles = std::min(delay->end, cycle + 1) - delay->begin;
     if (left <= cycles) {
-      const Cause* const operand = delay->where == Delay::Where::front_end && !passage->thrown_back
+      const Cause* const operand = delay->where == Delay::Where::front_end && !passage->replayed
                                        ? missing_at_dispatch(*passage, cycle)
                                        : nullptr;
       return operand != nullptr ? *operand : delay->cause;
@@ -153,7 +153,7 @@ Cause LateArrivals::cause_of(OpId op, const Passage* passage, const LateArrival&
   const Cycle leaves =
       passage->dispatched != Cycle{0} ? std::min(passage->dispatched, passed) : passed;
   const bool stood_in_line = arrives + in_front < leaves;
-  if (passage->thrown_back || stood_in_line)
+  if (passage->replayed || stood_in_line)
     return own;
   if (const auto lost = lost_at_fetch(passage->behind, passage->fetched, left)) {
     const Cause* binding = missing_at_dispatch(*passage, cycle);

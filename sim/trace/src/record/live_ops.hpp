@@ -26,7 +26,7 @@ struct Passage {
   Cycle behind;              ///< in which the operation before it was fetched; 0: there is none
   Cycle entered;             ///< cycle in which it entered its lane
   Cycle dispatched;          ///< cycle in which it has left the front end; 0: it is there
-  bool thrown_back = false;  ///< to the front end, to be replayed
+  bool replayed = false;     ///< it is back in the front end, to be dispatched again
   bool issued = false;       ///< it has begun to execute
   std::vector<Delay> delays; ///< in order of time
 
@@ -34,7 +34,7 @@ struct Passage {
     fetched = cycle;
     behind = behind_cycle;
     entered = dispatched = Cycle{0};
-    thrown_back = issued = false;
+    replayed = issued = false;
     delays.clear();
   }
 };

@@ -1,12 +1,12 @@
 #include "trace/timeline_builder.hpp"
 
 #include "base/check.hpp"
-#include "record/empty_lanes.hpp"
 #include "record/fact.hpp"
 #include "record/fetch_waits.hpp"
+#include "record/gaps.hpp"
 #include "record/late_arrivals.hpp"
 #include "record/live_ops.hpp"
-#include "record/slot_losses.hpp"
+#include "record/lost_slots_builder.hpp"
 
 #include <algorithm>
 
@@ -106,7 +106,7 @@ public:
     leave_out_unseen();
     explain_empty_lanes();
     for (GrowingArray<LostSlots>& lost : lost_.by_point()) { // closed in order of time, as gaps are
-      drop_earlier(lost, timeline_.first_cycle);
+      clip_before(lost, timeline_.first_cycle);
       timeline_.lost.append(lost.begin(), lost.end());
       lost = {};
     }
@@ -115,7 +115,7 @@ public:
       gaps += of_lane.size();
     timeline_.gaps.reserve(gaps);
     for (Gaps& of_lane : gaps_) {
-      drop_earlier(of_lane, timeline_.first_cycle);
+      clip_before(of_lane, timeline_.first_cycle);
       timeline_.gaps.append(of_lane.begin(), of_lane.end());
       of_lane = {};
     }
@@ -432,9 +432,9 @@ private:
         continue; // the core has said why the lane is empty
       const Gaps gaps = gaps_of(lost_.by_point()[point], lane);
       Gaps own = std::move(gaps_[lane]); // gaps of a unit without work
-      gaps_[lane] = outside_of(own, gaps);
+      gaps_[lane] = with_others_outside(own, gaps);
       if (timeline_.lanes[lane].lead_cycles > 0)
-        put_off(gaps_[lane], timeline_.lanes[lane].lead_cycles, timeline_.end_cycle);
+        delay_gaps(gaps_[lane], timeline_.lanes[lane].lead_cycles, timeline_.end_cycle);
       Gaps unreached;
       for (const Gap& gap : unreached_)
         if (gap.lane == lane && gap.begin < timeline_.end_cycle)
@@ -442,7 +442,7 @@ private:
       std::sort(unreached.begin(), unreached.end(),
                 [](const Gap& a, const Gap& b) { return a.begin < b.begin; });
       if (!unreached.empty())
-        gaps_[lane] = outside_of(unreached, gaps_[lane]);
+        gaps_[lane] = with_others_outside(unreached, gaps_[lane]);
     }
   }
 
@@ -458,7 +458,7 @@ private:
   std::vector<OpenGap> lane_gaps_;
   std::vector<Gaps> gaps_;     ///< by lane, then begin
   std::vector<Gap> unreached_; ///< gaps of operations squashed on the lead of their lane
-  SlotLosses lost_;
+  LostSlotsBuilder lost_;
   LateArrivals arrivals_;
   Late late_;
 };

@@ -17,14 +17,14 @@ namespace stallscope::trace {
 
 namespace {
 
-const Span* stay_at(const Timeline& timeline, const OpRow& row, Cycle cycle) {
+const Span* span_in(const Timeline& timeline, const OpRow& row, Cycle cycle) {
   for (const Span& span : timeline.spans_of(row))
     if (span.begin <= cycle && cycle < span.end)
       return &span;
   return nullptr;
 }
 
-/// Maximum distance in cycles between an empty slot and the stay that explains it.
+/// Maximum distance in cycles between an empty slot and the span that explains it.
 constexpr std::uint64_t kShown = 2;
 
 /// Limit above the number of operations in flight on any machine, discarded operations not counted.
@@ -78,12 +78,12 @@ std::string subject_of(Reason why, const RunRecord& run, const Lane& lane, bool 
 
 /// The wait continues: an operation is held for this cause, or will be from the next cycle on, or
 /// the culprit is still executing for several cycles.
-bool goes_on(const RunRecord& run, const Cause& cause, Cycle cycle) {
+bool persists(const RunRecord& run, const Cause& cause, Cycle cycle) {
   const Timeline& timeline = run.timeline;
   if (cause.why == Reason::latency || cause.why == Reason::memory_latency ||
       cause.why == Reason::dcache_miss) {
     const OpRow* culprit = timeline.find(cause.culprit);
-    const Span* span = culprit != nullptr ? stay_at(timeline, *culprit, cycle) : nullptr;
+    const Span* span = culprit != nullptr ? span_in(timeline, *culprit, cycle) : nullptr;
     return span != nullptr && (timeline.lanes[span->lane].is_unit ||
                                timeline.lanes[span->lane].is_lead); // on the lead of the unit
   }
@@ -104,8 +104,8 @@ bool goes_on(const RunRecord& run, const Cause& cause, Cycle cycle) {
   });
 }
 
-/// goes_on() for a cause of fetch without a culprit.
-bool fetch_goes_on(const RunRecord& run, Reason why, Cycle cycle) {
+/// persists() for a cause of fetch without a culprit.
+bool fetch_persists(const RunRecord& run, Reason why, Cycle cycle) {
   if (why != Reason::icache_miss && why != Reason::fetch_latency)
     return true;
   const Timeline& timeline = run.timeline;
@@ -163,7 +163,7 @@ std::string behind_fetch(std::string text) {
 bool is_writing(const RunRecord& run, OpId op, Cycle cycle) {
   const std::vector<Lane>& lanes = run.timeline.lanes;
   const OpRow* row = run.timeline.find(op);
-  const Span* span = row != nullptr ? stay_at(run.timeline, *row, cycle) : nullptr;
+  const Span* span = row != nullptr ? span_in(run.timeline, *row, cycle) : nullptr;
   return span != nullptr && !lanes[span->lane].is_queue &&
          std::none_of(lanes.begin() + span->lane, lanes.end(),
                       [](const Lane& lane) { return lane.is_unit; });
@@ -174,7 +174,7 @@ bool is_writing(const RunRecord& run, OpId op, Cycle cycle) {
 bool is_in_front(const RunRecord& run, OpId op, Cycle cycle, unsigned lead) {
   const OpRow* row = run.timeline.find(op);
   const Span* span = row != nullptr && cycle.value > lead
-                         ? stay_at(run.timeline, *row, Cycle{cycle.value - lead})
+                         ? span_in(run.timeline, *row, Cycle{cycle.value - lead})
                          : nullptr;
   return run.counts_micro_ops && span != nullptr && run.timeline.lanes[span->lane].is_front;
 }
@@ -220,30 +220,30 @@ bool comes_to(const RunRecord& run, OpId op, LaneId lane, Cycle cycle) {
 }
 
 /// A stay in the front end in which an operation waits to be replayed.
-struct AgainStay {
+struct ReplaySpan {
   const OpRow* row = nullptr;
   const Span* span = nullptr;
 };
 
 /// The stay of an operation that may explain an empty slot in a cycle; the last one of several.
-std::optional<AgainStay> again_stay(const RunRecord& run, const OpRow& row, Cycle cycle,
+std::optional<ReplaySpan> replay_span(const RunRecord& run, const OpRow& row, Cycle cycle,
                                     unsigned lead) {
-  std::optional<AgainStay> found;
+  std::optional<ReplaySpan> found;
   for (const Span& span : run.timeline.spans_of(row))
     if (span.cause.why == Reason::memory_order && run.timeline.lanes[span.lane].is_front &&
         span.begin <= cycle + 1 && cycle < span.end + lead + kShown)
-      found = AgainStay{&row, &span};
+      found = ReplaySpan{&row, &span};
   return found;
 }
 
 /// The last completed stay of a replayed load, for slots lost to its replay (Reason::memory_order
 /// with the load as the culprit). None: the operation is a store, or was replayed behind another
 /// load.
-std::optional<AgainStay> past_again_stay(const RunRecord& run, const OpRow& row, Cycle cycle) {
+std::optional<ReplaySpan> past_replay_span(const RunRecord& run, const OpRow& row, Cycle cycle) {
   const auto is_again = [&run](const Span& span) {
     return span.cause.why == Reason::memory_order && run.timeline.lanes[span.lane].is_front;
   };
-  std::optional<AgainStay> found;
+  std::optional<ReplaySpan> found;
   for (const Span& span : run.timeline.spans_of(row)) {
     if (!is_again(span) || span.end > cycle)
       continue;
@@ -252,28 +252,28 @@ std::optional<AgainStay> past_again_stay(const RunRecord& run, const OpRow& row,
     if (std::none_of(spans.begin(), spans.end(), [&](const Span& theirs) {
           return is_again(theirs) && theirs.begin == span.begin;
         }))
-      found = AgainStay{&row, &span};
+      found = ReplaySpan{&row, &span};
   }
   return found;
 }
 
 /// "micro-op 3 (ld a1, 0(s0)) has read before micro-op 1 (...), which is older and writes there,
 /// and is replayed with all behind it"; none when the cause does not say that.
-std::optional<std::string> again_clause(const Cause& gap, Cycle cycle, unsigned lead,
+std::optional<std::string> replay_clause(const Cause& gap, Cycle cycle, unsigned lead,
                                         const RunRecord& run) {
   if (gap.why != Reason::memory_order || !run.counts_micro_ops)
     return std::nullopt;
   const Timeline& timeline = run.timeline;
-  std::optional<AgainStay> stay;
+  std::optional<ReplaySpan> stay;
   if (const OpRow* culprit = timeline.find(gap.culprit)) {
-    stay = again_stay(run, *culprit, cycle, lead);
+    stay = replay_span(run, *culprit, cycle, lead);
     if (!stay)
-      stay = past_again_stay(run, *culprit, cycle);
+      stay = past_replay_span(run, *culprit, cycle);
   }
   for (const OpRow& row : rows_around(timeline, cycle, cycle + 1)) {
     if (stay)
       break;
-    if (const auto own = again_stay(run, row, cycle, lead); own && own->span->cause == gap)
+    if (const auto own = replay_span(run, row, cycle, lead); own && own->span->cause == gap)
       stay = own;
   }
   if (const OpRow* load = stay ? timeline.find(stay->span->cause.culprit) : nullptr;
@@ -281,7 +281,7 @@ std::optional<std::string> again_clause(const Cause& gap, Cycle cycle, unsigned 
     for (const Span& span : timeline.spans_of(*load))
       if (span.begin == stay->span->begin && span.cause.why == Reason::memory_order &&
           timeline.lanes[span.lane].is_front) {
-        stay = AgainStay{load, &span};
+        stay = ReplaySpan{load, &span};
         break;
       }
   if (!stay || timeline.find(stay->span->cause.culprit) == nullptr)
@@ -298,7 +298,7 @@ std::optional<std::string> again_clause(const Cause& gap, Cycle cycle, unsigned 
 
 /// "micro-op 4 (ld t1, 0(a0)) comes to its station in cycle 3: no more than 2 a cycle are
 /// dispatched"; nullopt when other micro-ops took all ports.
-std::optional<std::string> comes_clause(const Cause& gap, Cycle cycle, unsigned lead,
+std::optional<std::string> arrival_clause(const Cause& gap, Cycle cycle, unsigned lead,
                                         const RunRecord& run) {
   const OpRow* row = run.timeline.find(gap.culprit);
   if (gap.why != Reason::pairing || !run.counts_micro_ops || run.imported || row == nullptr ||
@@ -306,7 +306,7 @@ std::optional<std::string> comes_clause(const Cause& gap, Cycle cycle, unsigned 
     return std::nullopt;
   const Cycle chosen{cycle.value - lead};
   const std::vector<Lane>& lanes = run.timeline.lanes;
-  const Span* const there = stay_at(run.timeline, *row, chosen);
+  const Span* const there = span_in(run.timeline, *row, chosen);
   if (there == nullptr || !(lanes[there->lane].is_front || there->begin == chosen) ||
       lanes[there->lane].is_unit || lanes[there->lane].is_lead)
     return std::nullopt;
@@ -334,9 +334,9 @@ std::optional<std::string> empty_clause(LaneId lane, const Cause& gap, Cycle cyc
                                         const RunRecord& run) {
   const unsigned lead =
       lane < run.timeline.lanes.size() ? run.timeline.lanes[lane].lead_cycles : 0U;
-  if (auto again = again_clause(gap, cycle, lead, run))
+  if (auto again = replay_clause(gap, cycle, lead, run))
     return again;
-  return comes_clause(gap, cycle, lead, run);
+  return arrival_clause(gap, cycle, lead, run);
 }
 
 std::string empty_sentence(LaneId lane, const Cause& gap, Cycle cycle, const RunRecord& run,
@@ -346,7 +346,7 @@ std::string empty_sentence(LaneId lane, const Cause& gap, Cycle cycle, const Run
   const Lane& there = run.timeline.lanes[lane];
   const bool unit = there.is_unit || there.is_lead;
   const bool over =
-      lane > 0 && !(gap.culprit ? goes_on(run, gap, cycle) : fetch_goes_on(run, gap.why, cycle));
+      lane > 0 && !(gap.culprit ? persists(run, gap, cycle) : fetch_persists(run, gap.why, cycle));
   const bool executes = gap.why == Reason::latency || gap.why == Reason::memory_latency ||
                         gap.why == Reason::dcache_miss;
   // In order the next one there is the culprit itself, or one that waits behind it.

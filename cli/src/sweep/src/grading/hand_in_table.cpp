@@ -180,8 +180,8 @@ void Comparison::compare_occupancy() {
     const auto line = row == rows.end() ? std::nullopt : std::optional(row->second);
     for (std::size_t l = 0; l < table.lanes.size(); ++l) {
       const std::string found = cell(line, columns[l]);
-      const std::vector<Occupant> nobody;
-      const auto& who = cycle <= table.rows.size() ? table.rows[cycle - 1][l].occupants : nobody;
+      const std::vector<Occupant> none;
+      const auto& who = cycle <= table.rows.size() ? table.rows[cycle - 1][l].occupants : none;
       if (who.empty() && is_empty(found))
         continue;
       std::string expected;

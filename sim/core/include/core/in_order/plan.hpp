@@ -55,7 +55,7 @@ struct PipelinePlan : machine::HazardTables {
 
   /// The gap of a stage behind the units says what its own operation waits for, and the ledger
   /// charges a root cause, which is another one: who would be there stands behind another
-  /// operation, or the next one takes longer in its unit, and nobody would be there.
+  /// operation, or the next one takes longer in its unit, and the stage would be empty.
   [[nodiscard]] bool charges_root(const Cause& gap) const {
     return may_overtake && (gap.why == Reason::stage_full || gap.why == Reason::idle);
   }

@@ -14,7 +14,7 @@ namespace stallscope::trace {
 
 /// The slots lost at each ledger point, from reports of single cycles: a report equal to that of
 /// the cycle before continues its stretch, as some cores report a loss in every cycle.
-class SlotLosses {
+class LostSlotsBuilder {
 public:
   /// Adds a report for a cycle; reports come in order of cycles. `since`: the beginning of the
   /// loss, which is the cycle clipped to the record.

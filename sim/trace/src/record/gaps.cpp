@@ -1,4 +1,4 @@
-#include "record/empty_lanes.hpp"
+#include "record/gaps.hpp"
 
 #include <algorithm>
 
@@ -17,7 +17,7 @@ GrowingArray<Gap> gaps_of(const GrowingArray<LostSlots>& lost, LaneId lane) {
   return gaps;
 }
 
-void put_off(GrowingArray<Gap>& gaps, std::uint64_t cycles, Cycle end) {
+void delay_gaps(GrowingArray<Gap>& gaps, std::uint64_t cycles, Cycle end) {
   std::size_t left = 0;
   for (Gap gap : gaps) {
     gap.begin = gap.begin <= Cycle{1} ? gap.begin : gap.begin + cycles;
@@ -28,7 +28,8 @@ void put_off(GrowingArray<Gap>& gaps, std::uint64_t cycles, Cycle end) {
   gaps.truncate(left);
 }
 
-GrowingArray<Gap> outside_of(const GrowingArray<Gap>& own, const GrowingArray<Gap>& others) {
+GrowingArray<Gap> with_others_outside(const GrowingArray<Gap>& own,
+                                      const GrowingArray<Gap>& others) {
   if (own.empty())
     return others;
   GrowingArray<Gap> all;

@@ -15,18 +15,18 @@ namespace stallscope::trace {
 
 /// Shifts gaps of a lane's lead to the lane itself, later by the lead's length in cycles, up to
 /// `end`. Gaps before the first cycle of a run are not shifted.
-void put_off(GrowingArray<Gap>& gaps, std::uint64_t cycles, Cycle end);
+void delay_gaps(GrowingArray<Gap>& gaps, std::uint64_t cycles, Cycle end);
 
 /// Combines the lane's own gaps with the parts of the others outside of them.
-[[nodiscard]] GrowingArray<Gap> outside_of(const GrowingArray<Gap>& own,
-                                           const GrowingArray<Gap>& others);
+[[nodiscard]] GrowingArray<Gap> with_others_outside(const GrowingArray<Gap>& own,
+                                                    const GrowingArray<Gap>& others);
 
 /// The cause of a gap of an operation squashed on the lead of its lane. When the branch behind
 /// which it was squashed has been squashed in turn by then, the branch that did so.
 [[nodiscard]] Cause lasting(const Gap& gap, const Timeline& timeline);
 
 /// Removes what lies before a cycle.
-template <class Stretches> void drop_earlier(Stretches& stretches, Cycle first) {
+template <class Stretches> void clip_before(Stretches& stretches, Cycle first) {
   std::size_t left = 0;
   for (auto stretch : stretches) {
     stretch.begin = std::max(stretch.begin, first);
