@@ -32,7 +32,7 @@ def chosen(kind, wanted):
     return f"--unicodes={kinds[kind]}" if kind in kinds else f"--text={kind}"
 
 
-TABLE = "gui/model/src/language/traditional_table.hpp"
+TABLE = "gui/model/src/language/zh_hant/table.hpp"
 
 
 def traditional(sources, letters):

@@ -54,7 +54,6 @@ struct Schedule {
 struct SchedulerInfo {
   std::string_view name;
   std::string_view title; ///< one-line description of its priority
-  std::string_view chinese_title;
 };
 /// All schedulers, in teaching order.
 [[nodiscard]] const std::vector<SchedulerInfo>& schedulers();

@@ -1,6 +1,6 @@
 #include "model/analysis/whatif_model.hpp"
 
-#include "language/machine_words_zh.hpp"
+#include "language/translation.hpp"
 #include "model/graph/graph_course.hpp"
 #include "model/language/strings.hpp"
 #include "model/plan/course_changes.hpp"
@@ -15,7 +15,7 @@ namespace stallscope::gui {
 std::string WhatIfLine::words() const {
   if (text)
     return tr(*text);
-  return is_chinese(language()) ? in_current_script(chinese_relief(name)) : title;
+  return translated(title, [this](const Translation& in) { return in.relief(name); });
 }
 
 void WhatIfModel::list(const Run& run) {

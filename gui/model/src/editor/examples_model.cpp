@@ -1,7 +1,7 @@
 #include "model/editor/examples_model.hpp"
 
 #include "base/ascii.hpp"
-#include "language/examples_zh.hpp"
+#include "language/translation.hpp"
 #include "programs/shipped.hpp"
 
 #include <algorithm>
@@ -108,12 +108,18 @@ Example example_of(const programs::ShippedProgram& program) {
     }
   }
   end_paragraph();
-  const ExampleWords* chinese = chinese_example(program.name);
-  std::string chinese_title(chinese == nullptr ? title : chinese->title);
-  if (const std::size_t flags = title.find(", gcc -O"); chinese && flags != std::string::npos)
-    chinese_title += "，" + title.substr(flags + 2);
-  example.titles = in_all_languages(title, chinese_title);
-  example.look_ats = in_all_languages(look_at, chinese == nullptr ? look_at : chinese->look_at);
+  example.titles = in_all_languages(title, [&](const Translation& in) -> std::string {
+    const ExampleWords* const words = in.example(program.name);
+    const std::size_t flags = title.find(", gcc -O");
+    if (words == nullptr)
+      return {};
+    return std::string(words->title) +
+           (flags != std::string::npos ? std::string(in.comma) + title.substr(flags + 2) : "");
+  });
+  example.look_ats = in_all_languages(look_at, [&](const Translation& in) {
+    const ExampleWords* const words = in.example(program.name);
+    return std::string(words != nullptr ? words->look_at : std::string_view());
+  });
   return example;
 }
 

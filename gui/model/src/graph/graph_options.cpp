@@ -2,7 +2,7 @@
 
 #include "base/number.hpp"
 #include "graph/passes/passes.hpp"
-#include "language/plan_words_zh.hpp"
+#include "language/translation.hpp"
 #include "model/graph/graph_course.hpp"
 #include "problem.hpp"
 
@@ -240,7 +240,8 @@ Result<std::vector<MachineOption>> graph_options(const RunSpec& spec) {
     option.key = key.name;
     option.group = key.group;
     option.label = key.name;
-    option.words = in_all_languages(key.meaning, chinese_graph_key(key.name));
+    option.words = in_all_languages(
+        key.meaning, [&](const Translation& in) { return std::string(in.graph_key(key.name)); });
     option.control = key.control;
     option.least = key.least;
     option.most = key.most;

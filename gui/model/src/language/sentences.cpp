@@ -1,9 +1,7 @@
 #include "model/language/sentences.hpp"
 
 #include "base/go_on.hpp"
-#include "language/machine_words_zh.hpp"
-#include "language/messages_zh.hpp"
-#include "language/plan_words_zh.hpp"
+#include "language/translation.hpp"
 #include "model/run/run_words.hpp"
 #include "trace/render.hpp"
 
@@ -168,37 +166,36 @@ std::vector<std::string> notices_of(const trace::RunRecord& run) {
 }
 
 std::string words_of(const sched::Message& message) {
-  if (language() == Language::english)
-    return message.text();
-  std::string words;
-  for (const sched::Phrase& phrase : message.phrases())
-    words += sched::filled(chinese(phrase.id), phrase.values, {"、", "和"});
-  return in_current_script(words);
+  return translated(message.text(), [&message](const Translation& in) {
+    std::string words;
+    for (const sched::Phrase& phrase : message.phrases())
+      words += sched::filled(in.message(phrase.id), phrase.values, in.list_words);
+    return words;
+  });
 }
 
 std::string scheduler_title(const sched::SchedulerInfo& scheduler) {
-  return is_chinese(language()) ? in_current_script(scheduler.chinese_title)
-                                : std::string(scheduler.title);
+  return translated(scheduler.title,
+                    [&](const Translation& in) { return in.scheduler(scheduler.name); });
 }
 
 std::string operation_words(const trace::RunRecord& run, const OpRow& row) {
   const std::string text = run.legend.text(row);
-  return run.training && is_chinese(language()) ? in_current_script(chinese_operation(text)) : text;
+  return run.training ? translated(text, [&](const Translation& in) { return in.operation(text); })
+                      : text;
 }
 
 std::string plan_schedule_words(const training::ScheduleInfo& schedule) {
-  const std::string_view chinese =
-      is_chinese(language()) ? chinese_plan_schedule(schedule.name) : std::string_view();
-  return chinese.empty() ? std::string(schedule.meaning) : in_current_script(chinese);
+  return translated(schedule.meaning,
+                    [&](const Translation& in) { return in.plan_schedule(schedule.name); });
 }
 
 std::string meaning_of(const machine::KeyInfo& key) {
-  return is_chinese(language()) ? in_current_script(key.chinese_meaning) : std::string(key.meaning);
+  return translated(key.meaning, [&](const Translation& in) { return in.machine_key(key); });
 }
 
 std::string structure_words(std::string_view english) {
-  return is_chinese(language()) ? in_current_script(chinese_structure(english))
-                                : std::string(english);
+  return translated(english, [&](const Translation& in) { return in.structure(english); });
 }
 
 std::string reason_title(Reason reason) {

@@ -1,12 +1,9 @@
 #include "model/language/strings.hpp"
 
 #include "base/utf8.hpp"
-#include "language/examples_zh.hpp"
-#include "language/machine_words_zh.hpp"
-#include "language/messages_zh.hpp"
 #include "language/string_tables.hpp"
-#include "language/traditional.hpp"
-#include "machine/machine_file.hpp"
+#include "language/translation.hpp"
+#include "language/zh_hant/traditional.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -27,19 +24,30 @@ void add_glyphs(std::vector<char32_t>& codes, std::string_view text) {
       codes.push_back(glyph.code);
 }
 
-/// The texts of simplified Chinese in traditional characters.
-StringTable traditional_table() {
+/// The texts of a language; those of a script are kept for good.
+StringTable made_table(Language language) {
+  const Wording wording = wording_of(language);
+  if (wording.words == nullptr)
+    return english_table();
+  StringTable table = wording.words->table();
+  if (wording.script == nullptr)
+    return table;
   static std::deque<std::string> kept; // what the table refers to
-  const auto converted = [](std::string_view text) {
-    return text.empty() ? text : std::string_view(kept.emplace_back(traditional(text)));
+  const auto converted = [&wording](std::string_view text) {
+    return text.empty() ? text : std::string_view(kept.emplace_back(wording.shown(text)));
   };
-  StringTable table = chinese_table();
   for (auto* texts : {&table.texts, &table.tick_texts})
     for (std::string_view& text : *texts)
       text = converted(text);
   for (ReasonWords& words : table.reasons)
     for (std::string_view* text : {&words.title, &words.meaning, &words.because_of, &words.alone})
       *text = converted(*text);
+  return table;
+}
+
+/// The traditional script is named here, and not by its table of characters.
+StringTable traditional_table() {
+  StringTable table = made_table(Language::traditional_chinese);
   table.name = "繁體中文";
   table.code = "zh-Hant";
   table.mark = "繁";
@@ -48,9 +56,21 @@ StringTable traditional_table() {
 
 } // namespace
 
+Wording wording_of(Language language) {
+  switch (language) {
+  case Language::chinese:
+    return {&chinese_translation(), nullptr};
+  case Language::traditional_chinese:
+    return {&chinese_translation(), traditional};
+  case Language::english:
+    break;
+  }
+  return {};
+}
+
 const StringTable& table_of(Language language) {
-  static const StringTable english = english_table();
-  static const StringTable chinese = chinese_table();
+  static const StringTable english = made_table(Language::english);
+  static const StringTable chinese = made_table(Language::chinese);
   static const StringTable traditional_chinese = traditional_table();
   switch (language) {
   case Language::chinese:
@@ -81,13 +101,20 @@ Language language() {
   return g_language;
 }
 
-std::array<std::string, kLanguages.size()> in_all_languages(std::string_view english,
-                                                            std::string_view chinese) {
-  return {std::string(english), std::string(chinese), traditional(chinese)};
+std::array<std::string, kLanguages.size()>
+in_all_languages(std::string_view english,
+                 const std::function<std::string(const Translation&)>& of) {
+  std::array<std::string, kLanguages.size()> texts;
+  for (std::size_t i = 0; i < kLanguages.size(); ++i) {
+    const Wording wording = wording_of(kLanguages[i]);
+    const std::string text = wording.words != nullptr ? of(*wording.words) : std::string();
+    texts[i] = text.empty() ? std::string(english) : wording.shown(text);
+  }
+  return texts;
 }
 
-std::string in_current_script(std::string_view chinese) {
-  return g_language == Language::traditional_chinese ? traditional(chinese) : std::string(chinese);
+std::string in_current_script(std::string_view text) {
+  return wording_of(g_language).shown(text);
 }
 
 void set_time_unit(TimeUnit unit) {
@@ -142,16 +169,9 @@ std::vector<char32_t> glyphs_of(Language language, const std::vector<std::string
   for (const ReasonWords& words : table.reasons)
     for (const std::string_view text : {words.title, words.meaning, words.because_of, words.alone})
       add_glyphs(codes, text);
-  if (is_chinese(language)) {
-    const auto add = [&](std::string_view text) {
-      add_glyphs(codes,
-                 language == Language::traditional_chinese ? traditional(text) : std::string(text));
-    };
-    for (const auto& texts : {chinese_messages(), chinese_machine_words(), chinese_examples()})
-      std::for_each(texts.begin(), texts.end(), add);
-    for (const machine::KeyInfo& key : machine::machine_keys())
-      add(key.chinese_meaning);
-  }
+  if (const Wording wording = wording_of(language); wording.words != nullptr)
+    for (const std::string_view text : wording.words->other_texts())
+      add_glyphs(codes, wording.shown(text));
   for (const std::string_view text : more)
     add_glyphs(codes, text);
   std::sort(codes.begin(), codes.end());

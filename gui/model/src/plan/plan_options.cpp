@@ -1,7 +1,7 @@
 #include "model/plan/plan_options.hpp"
 
 #include "base/input_limits.hpp"
-#include "language/plan_words_zh.hpp"
+#include "language/translation.hpp"
 #include "model/plan/plan_course.hpp"
 #include "model/plan/scenario_course.hpp"
 #include "training/clusters/cluster.hpp"
@@ -190,7 +190,8 @@ void add(const PlanOption& info, const PlanInput& input, std::vector<MachineOpti
   option.label = info.key;
   for (const training::PlanKeyInfo& key : training::plan_keys())
     if (info.key == key.name)
-      option.words = in_all_languages(key.meaning, chinese_plan_key(info.key));
+      option.words = in_all_languages(
+          key.meaning, [&](const Translation& in) { return std::string(in.plan_key(info.key)); });
   option.control = info.control;
   option.least = info.least;
   option.most = info.most;

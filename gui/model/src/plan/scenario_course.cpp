@@ -1,6 +1,6 @@
 #include "model/plan/scenario_course.hpp"
 
-#include "language/plan_words_zh.hpp"
+#include "language/translation.hpp"
 #include "model/plan/collective_course.hpp"
 #include "plan/course_record.hpp"
 #include "problem.hpp"
@@ -215,7 +215,9 @@ MachineOption option_of(const ScenarioKey& key, const std::string& scenario,
   option.key = key.name;
   option.group = scenario;
   option.label = key.name;
-  option.words = in_all_languages(key.meaning, chinese_scenario_key(scenario, key.name));
+  option.words = in_all_languages(key.meaning, [&](const Translation& in) {
+    return std::string(in.scenario_key(scenario, key.name));
+  });
   option.value = value;
   option.choices = {key.words.begin(), key.words.end()};
   if (key.name == "model") {

@@ -1,7 +1,6 @@
 #include "processor/unit_words.hpp"
 
-#include "language/machine_words_zh.hpp"
-#include "model/language/strings.hpp"
+#include "language/translation.hpp"
 
 #include <algorithm>
 #include <array>
@@ -51,9 +50,9 @@ std::string port_words(const machine::Port& port) {
     if (std::any_of(word.classes.begin(), word.classes.end(),
                     [&port](std::size_t c) { return port.executes[c]; }) &&
         !(split && word.text == "store"))
-      words += (words.empty() ? "" : " ") + (is_chinese(language())
-                                                 ? in_current_script(chinese_unit(word.text))
-                                                 : std::string(word.text));
+      words += (words.empty() ? "" : " ") + translated(word.text, [&](const Translation& in) {
+                 return in.unit(word.text);
+               });
   return words;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/check.hpp"
 #include "base/diagnostic.hpp"
+#include "language/translation.hpp"
 #include "machine/toml_plus_plus.hpp"
 
 #include <fmt/format.h>
@@ -119,7 +120,8 @@ private:
       return {};
     };
     const std::string_view english = text_of(Language::english);
-    return {in_all_languages(english, text_of(Language::chinese))};
+    return {in_all_languages(
+        english, [&](const Translation& in) { return std::string(text_of(in.written)); })};
   }
   Translated translated(const toml::table& table, std::string_view key) {
     const toml::node* node = table.get(key);

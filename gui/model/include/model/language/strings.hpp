@@ -63,11 +63,9 @@ struct StringTable {
 void set_language(Language language);
 [[nodiscard]] Language language();
 
-/// A text that there is in English and in simplified Chinese, by Language.
-[[nodiscard]] std::array<std::string, kLanguages.size()> in_all_languages(std::string_view english,
-                                                                          std::string_view chinese);
-/// A simplified Chinese text in the characters and terms of the current language.
-[[nodiscard]] std::string in_current_script(std::string_view chinese);
+/// A text of a written language in the characters and terms of the current one: simplified Chinese
+/// in traditional.
+[[nodiscard]] std::string in_current_script(std::string_view text);
 
 /// Name of a time step of the displayed run: cycle of a program, tick of a plan or a graph. Set
 /// like the language.

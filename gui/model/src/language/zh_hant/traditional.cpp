@@ -1,7 +1,7 @@
-#include "language/traditional.hpp"
+#include "language/zh_hant/traditional.hpp"
 
 #include "base/utf8.hpp"
-#include "language/traditional_table.hpp"
+#include "language/zh_hant/table.hpp"
 
 #include <algorithm>
 #include <cstddef>

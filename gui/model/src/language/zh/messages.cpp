@@ -1,4 +1,4 @@
-#include "language/messages_zh.hpp"
+#include "language/zh/words.hpp"
 
 #include <array>
 #include <utility>
@@ -11,6 +11,7 @@ namespace {
 
 using sched::MessageId;
 using Words = std::pair<MessageId, std::string_view>;
+using Scheduler = std::pair<std::string_view, std::string_view>;
 
 // clang-format off: one line per message
 constexpr std::array kMessages{
@@ -75,6 +76,23 @@ constexpr std::array kMessages{
           "它的迭代还需要 {0} 个整数寄存器，超过循环周围空闲的数目"},
     Words{MessageId::not_shorter, "{0} 次迭代展开 {2} 倍要 {1} 个周期，不展开要 {3} 个"},
 };
+
+/// Priority rules of schedulers, by name.
+constexpr std::array kSchedulers{
+    Scheduler{"source", "源程序的顺序"},
+    Scheduler{"topological", "深度优先的拓扑顺序，不看流水线"},
+    Scheduler{"non-interfering", "先取不等待任何人、因此不拖住别人的"},
+    Scheduler{"most-dependents", "先取被最多指令依赖的"},
+    Scheduler{"weighted", "边以等待时间加权；先取能最早开始的"},
+    Scheduler{"combined", "在能开始的之中，先取被最多指令依赖的"},
+    Scheduler{"critical-path", "表调度，到末尾路径最长的优先"},
+    Scheduler{"forward", "同上，并考虑使用中的寄存器"},
+    Scheduler{"backward", "同上，从末尾开始"},
+    Scheduler{"bidirectional", "从两端，每次取更紧迫的一条"},
+    Scheduler{"hennessy-gross", "事后重排，向前看一条（1983）"},
+    Scheduler{"gibbons-muchnick", "先取与其直接后继互锁的，再取直接后继最多的（1986）"},
+    Scheduler{"optimal", "周期最少，由分支限界法证明"},
+};
 // clang-format on
 
 } // namespace
@@ -86,12 +104,19 @@ std::string_view chinese(sched::MessageId id) {
   return {};
 }
 
+std::string_view chinese_scheduler(std::string_view name) {
+  for (const auto& [each, title] : kSchedulers)
+    if (each == name)
+      return title;
+  return {};
+}
+
 std::vector<std::string_view> chinese_messages() {
   std::vector<std::string_view> all;
   for (const auto& [id, pattern] : kMessages)
     all.push_back(pattern);
-  for (const sched::SchedulerInfo& scheduler : sched::schedulers())
-    all.push_back(scheduler.chinese_title);
+  for (const auto& [name, title] : kSchedulers)
+    all.push_back(title);
   return all;
 }
 

@@ -1,6 +1,6 @@
-#include "language/course_zh.hpp"
-#include "language/guide_zh.hpp"
-#include "language/reasons_zh.hpp"
+#include "language/zh/course.hpp"
+#include "language/zh/guide.hpp"
+#include "language/zh/reasons.hpp"
 #include "language/string_tables.hpp"
 #include "timeline/vocabulary.hpp"
 

@@ -1,4 +1,4 @@
-#include "language/examples_zh.hpp"
+#include "language/zh/words.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "language/machine_words_zh.hpp"
+#include "language/zh/words.hpp"
 
 #include <array>
 #include <optional>
@@ -209,7 +209,7 @@ std::optional<std::vector<std::string_view>> match(std::string_view pattern,
 }
 
 template <std::size_t N>
-std::string translated(const std::array<Entry, N>& table, std::string_view text) {
+std::string matched(const std::array<Entry, N>& table, std::string_view text) {
   for (const auto& [english, chinese] : table) {
     const auto values = match(english, text);
     if (!values)
@@ -218,7 +218,7 @@ std::string translated(const std::array<Entry, N>& table, std::string_view text)
     std::size_t next = 0;
     for (std::size_t at = 0; at < chinese.size(); ++at)
       if (chinese.substr(at, kHole.size()) == kHole) {
-        words += translated(table, values->at(next++));
+        words += matched(table, values->at(next++));
         at += kHole.size() - 1;
       } else {
         words += chinese[at];
@@ -231,15 +231,15 @@ std::string translated(const std::array<Entry, N>& table, std::string_view text)
 } // namespace
 
 std::string chinese_structure(std::string_view english) {
-  return translated(kStructures, english);
+  return matched(kStructures, english);
 }
 
 std::string chinese_unit(std::string_view english) {
-  return translated(kUnits, english);
+  return matched(kUnits, english);
 }
 
 std::string chinese_relief(std::string_view name) {
-  return translated(kReliefs, name);
+  return matched(kReliefs, name);
 }
 
 std::vector<std::string_view> chinese_machine_words() {

@@ -1,4 +1,4 @@
-#include "language/plan_words_zh.hpp"
+#include "language/zh/words.hpp"
 
 #include <algorithm>
 #include <iterator>

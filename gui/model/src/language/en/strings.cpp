@@ -1,5 +1,5 @@
-#include "language/course_en.hpp"
-#include "language/guide_en.hpp"
+#include "language/en/course.hpp"
+#include "language/en/guide.hpp"
 #include "language/string_tables.hpp"
 
 namespace stallscope::gui {
