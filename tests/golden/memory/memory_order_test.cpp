@@ -237,6 +237,89 @@ TEST_CASE("predicted memory order: an address that is there when the load execut
   CHECK(run.state->counters.replays == 0);
 }
 
+TEST_CASE("predicted memory order: a bypassed value is there in the cycle of its write, too",
+          "[out_of_order]") {
+  // A load that has no port searches for its store again. The data execute in 7, so that loads
+  // which read registers in 7 take them, and in 8, when the data are written, and later. Two load
+  // ports: two of the loads begin in 7 and two in 8. In 9 the store has retired: the last load
+  // reads the cache, in two cycles.
+  const machine::Machine bypassed =
+      small({{"load_store.disambiguation", "predict"}, {"scheduler.read_cycles", "1"}});
+  check_times(riscv(R"(
+      mul a1, a2, a3
+      sd  a1, 0(s0)
+      ld  a4, 0(s0)
+      ld  a5, 0(s0)
+      ld  a6, 0(s0)
+      ld  a7, 0(s0)
+      ld  t0, 0(s0)
+  )",
+                    {kS0}),
+              bypassed, R"(
+    mul a1, a2, a3          | 1 2 3  6  7  8
+    sd a1, 0(s0) [address]  | 1 2 3  4  5  8
+    sd a1, 0(s0) [data]     | 1 3 6  7  8  9
+    ld a4, 0(s0)            | 2 3 7  8  9 10
+    ld a5, 0(s0)            | 2 4 7  8  9 10
+    ld a6, 0(s0)            | 3 4 8  9 10 11
+    ld a7, 0(s0)            | 3 5 8  9 10 11
+    ld t0, 0(s0)            | 4 5 9 11 12 13
+  )");
+  // A result bus: the data, which are written in 10, can be taken from 11 on. The load that is
+  // dispatched in 9 would else begin in 10.
+  machine::Machine bus = bypassed;
+  bus.dynamic->wakeup = machine::Wakeup::after_write;
+  bus.dynamic->dispatch_width = 1;
+  check_times(riscv(R"(
+      mul  a1, a2, a3
+      sd   a1, 0(s0)
+      addi a4, x0, 1
+      addi a5, x0, 1
+      addi a6, x0, 1
+      addi a7, x0, 1
+      ld   t0, 0(s0)
+  )",
+                    {kS0}),
+              bus, R"(
+    mul a1, a2, a3          | 1 2  3  6  7  8
+    sd a1, 0(s0) [address]  | 1 3  4  5  6  9
+    sd a1, 0(s0) [data]     | 1 4  8  9 10 11
+    addi a4, zero, 1        | 2 5  6  7  8 12
+    addi a5, zero, 1        | 2 6  7  8  9 13
+    addi a6, zero, 1        | 3 7  8  9 10 14
+    addi a7, zero, 1        | 3 8  9 10 11 15
+    ld t0, 0(s0)            | 4 9 11 13 14 16
+  )");
+}
+
+TEST_CASE("predicted memory order: the store's data come as a load misses a port of ooo-4",
+          "[out_of_order]") {
+  // The product can be read for in 11, so the store's data are in their unit in 12, and the loads
+  // that take them read registers from 12 on. Two ports: two of them in 12, two in 13, the cycle
+  // in which the data are written, and one in 14. Behind that they take four cycles.
+  check_times(riscv(R"(
+      li  a0, 5
+      mul a1, a0, a0
+      sd  a1, 0(sp)
+      ld  a2, 0(sp)
+      ld  a3, 0(sp)
+      ld  a4, 0(sp)
+      ld  a5, 0(sp)
+      ld  a6, 0(sp)
+  )"),
+              preset("ooo-4", {{"main_memory.warm", "true"}}), R"(
+    addi a0, zero, 5        | 1 6  7  8  9 10
+    mul a1, a0, a0          | 1 6  8 11 12 13
+    sd a1, 0(sp) [address]  | 1 6  7  8  9 13
+    sd a1, 0(sp) [data]     | 1 6 11 12 13 14
+    ld a2, 0(sp)            | 1 7 12 16 17 18
+    ld a3, 0(sp)            | 2 7 12 16 17 18
+    ld a4, 0(sp)            | 2 7 13 17 18 19
+    ld a5, 0(sp)            | 2 7 13 17 18 19
+    ld a6, 0(sp)            | 2 8 14 18 19 20
+  )");
+}
+
 TEST_CASE("predicted memory order: the second time the load waits for its store",
           "[out_of_order]") {
   // Store sets (Chrysos and Emer 1998). In the first iteration the load reads too early, as above,

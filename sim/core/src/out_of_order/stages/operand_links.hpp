@@ -27,20 +27,17 @@ public:
     if (!c.is_here(producer))
       return;
     WindowOp& from = c.op_at(producer.slot);
-    if (c.is_written(from)) {
-      const unsigned delay = bypass_delay(c, op, operand, from);
-      wait_until(
-          c, op, operand, from,
-          std::max(from.written_at + 1, delay != 0 ? leaves_unit(c.machine, from) + delay : 0),
-          delay);
-      c.observer.taken(op, operand, from, c.now);
-      return;
-    }
-    if (c.policy.bypasses() && from.progress >= Progress::executing) {
+    if (is_on_bypass(c, from)) {
       const unsigned delay = bypass_delay(c, op, operand, from);
       const std::uint64_t usable = from.ends_at + 1 - c.read_cycles + delay;
       wait_until(c, op, operand, from, usable, delay);
-      c.observer.taken(op, operand, from, std::max(c.now, usable));
+      c.observer.taken(op, operand, from, c.is_written(from) ? c.now : std::max(c.now, usable));
+      return;
+    }
+    if (c.is_written(from)) {
+      const unsigned delay = bypass_delay(c, op, operand, from);
+      wait_until(c, op, operand, from, from.written_at + 1 + delay, delay);
+      c.observer.taken(op, operand, from, c.now);
       return;
     }
     enter_wake_up_list(c.s.rob, producer.slot, slot, operand);
@@ -57,6 +54,13 @@ public:
   }
 
 private:
+  /// The bypass network delivers the result from its unit, from a cycle on that does not depend on
+  /// the write: a consumer can be selected in the cycle of the write as well. Over a result bus it
+  /// can be selected from the cycle after the write on.
+  static bool is_on_bypass(const Cycle& c, const WindowOp& from) {
+    return c.policy.bypasses() && from.progress >= Progress::executing;
+  }
+
   /// Records the operand that becomes available last so far. `delay`: the cycles of that time spent
   /// on the bypass network. Not inline, because few machines have bypass delays.
   [[gnu::noinline]] static void note_late(WindowOp& op, unsigned operand, const WindowOp& from,
