@@ -91,11 +91,8 @@ std::string idle_text(const MeasuredDevice& device, Ticks span) {
   std::string out;
   for (std::size_t i = 1; i < kReasonCount; ++i)
     if (device.idle_by_reason[i] > 0)
-      out +=
-          fmt::format("{}{} {}", out.empty() ? "" : ", ",
-                      static_cast<Reason>(i) == Reason::other ? std::string_view("host launch")
-                                                              : info(static_cast<Reason>(i)).name,
-                      share(device.idle_by_reason[i], span));
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", info(static_cast<Reason>(i)).name,
+                         share(device.idle_by_reason[i], span));
   return out;
 }
 
@@ -278,7 +275,6 @@ std::string trace_json(const MeasuredRun& run) {
           {{"start", span.begin},
            {"end", span.end},
            {"reason", info(span.why).name},
-           {"what", span.what},
            {"culprit", known ? TraceJson(run.trace.names[run.trace.events[span.event].name])
                              : TraceJson(nullptr)}});
     }

@@ -114,7 +114,7 @@ TEST_CASE("measured traces: PyTorch's profiler, every idle ns with its reason") 
   CHECK(devices[0].exposed == 49'500);
   CHECK(idle(devices[0], Reason::fill) == 10'000);
   CHECK(idle(devices[0], Reason::barrier) == 49'500); // the all-reduce
-  CHECK(idle(devices[0], Reason::other) == 20'000);   // the host launches late
+  CHECK(idle(devices[0], Reason::launch) == 20'000);  // the host launches late
   CHECK(idle(devices[0], Reason::order) == 10'000);   // launched, and not begun
   CHECK(idle(devices[0], Reason::input) == 10'000);
   REQUIRE(devices[0].idle.size() == 5);
@@ -129,6 +129,9 @@ TEST_CASE("measured traces: PyTorch's profiler, every idle ns with its reason") 
   CHECK(record.ledger.balanced(&why));
   CHECK(record.cycles == 100);
   CHECK(record.timeline.lanes.size() == 2);
+  // The ledger and the text name it as graphs do, whose kernels a host launches, too.
+  CHECK(record.ledger.at(trace::LedgerPoint::issue)
+            .slots[static_cast<std::size_t>(Reason::launch)] == 20'000);
 }
 
 TEST_CASE("measured traces: Nsight's, devices by number, and several processes") {

@@ -15,7 +15,6 @@ namespace stallscope::training {
 namespace {
 
 constexpr std::uint32_t kNoEvent = 0xffffffffU;
-constexpr const char* kHostLaunch = "host launch";
 
 struct Interval {
   Ticks begin = 0;
@@ -86,7 +85,7 @@ public:
       free = busy.end;
       begun = true;
     }
-    add(free, trace_.span, Reason::drain, "", kNoEvent);
+    add(free, trace_.span, Reason::drain, kNoEvent);
     Ticks idle = 0;
     for (const MeasuredIdle& span : out_.idle) {
       out_.idle_by_reason[static_cast<std::size_t>(span.why)] += span.end - span.begin;
@@ -98,14 +97,14 @@ public:
   }
 
 private:
-  void add(Ticks begin, Ticks end, Reason why, const char* what, std::uint32_t event) {
+  void add(Ticks begin, Ticks end, Reason why, std::uint32_t event) {
     if (begin >= end)
       return;
     if (!out_.idle.empty() && out_.idle.back().end == begin && out_.idle.back().why == why &&
         out_.idle.back().event == event)
       out_.idle.back().end = end;
     else
-      out_.idle.push_back({begin, end, why, what, event});
+      out_.idle.push_back({begin, end, why, event});
   }
 
   [[nodiscard]] Reason reason_of(MeasuredKind kind, std::uint32_t event) const {
@@ -137,7 +136,7 @@ private:
   /// launch time of the next kernel.
   void gap(Ticks begin, Ticks end, bool begun) {
     if (!begun)
-      return add(begin, end, Reason::fill, "", kNoEvent);
+      return add(begin, end, Reason::fill, kNoEvent);
     while (begin < end) {
       Ticks next = end;
       bool explained = false;
@@ -152,7 +151,7 @@ private:
           continue;
         }
         const Ticks until = std::min(own->end, next);
-        add(begin, until, reason_of(kind, own->event), "", own->event);
+        add(begin, until, reason_of(kind, own->event), own->event);
         begin = until;
         explained = true;
         break;
@@ -175,9 +174,8 @@ private:
         next == kNoEvent ? launches_.end() : launches_.find(trace_.events[next].correlation);
     const Ticks launched = launch == launches_.end() ? until : trace_.events[launch->second].end;
     const Ticks cut = std::clamp(launched, begin, until);
-    add(begin, cut, Reason::other, kHostLaunch,
-        launch == launches_.end() ? kNoEvent : launch->second);
-    add(cut, until, Reason::order, "", next);
+    add(begin, cut, Reason::launch, launch == launches_.end() ? kNoEvent : launch->second);
+    add(cut, until, Reason::order, next);
   }
 
   [[nodiscard]] Ticks exposed() const {
@@ -259,7 +257,6 @@ public:
     record_.stop.reason = "end";
     record_.cycles = (trace_.span + tick_ - 1) / tick_;
     record_.timeline.end_cycle = Cycle{record_.cycles + 1};
-    record_.legend.register_names.emplace_back(kHostLaunch);
     place_streams();
     add_rows();
     add_idle();
@@ -347,10 +344,9 @@ private:
     const std::uint64_t end = idle.end / tick_;
     if (lane == main_lane_.end() || begin >= end)
       return;
-    const RegId reg = idle.why == Reason::other ? RegId{0} : kNoRegister;
     record_.timeline.gaps.push_back(
         {Cycle{begin + 1}, Cycle{end + 1}, lane->second,
-         Cause{idle.why, reg, idle.event == kNoEvent ? kNoOp : numbers_[idle.event]}});
+         Cause{idle.why, kNoRegister, idle.event == kNoEvent ? kNoOp : numbers_[idle.event]}});
   }
 
   const MeasuredTrace& trace_;

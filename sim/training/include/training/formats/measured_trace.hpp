@@ -77,7 +77,6 @@ struct MeasuredIdle {
   Ticks begin = 0;
   Ticks end = 0;
   Reason why = Reason::none;
-  const char* what = "";             ///< text of Reason::other: "host launch"
   std::uint32_t event = 0xffffffffU; ///< into MeasuredTrace::events: the event waited for;
                                      ///< 0xffffffff: none
 };
@@ -91,7 +90,7 @@ struct MeasuredDevice {
   std::array<Ticks, kReasonCount> idle_by_reason{};
 };
 /// Idle reasons: a collective (barrier), a message or copy (transfer), loading of samples (input),
-/// a host wait for the device (barrier), a late host launch (other), a launched kernel that waits
+/// a host wait for the device (barrier), a late host launch (launch), a launched kernel that waits
 /// in its stream (order). Checks that busy + idle = span.
 [[nodiscard]] std::vector<MeasuredDevice> analyse(const MeasuredTrace& trace);
 
