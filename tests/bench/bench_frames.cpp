@@ -192,25 +192,39 @@ double times_filled() {
   return area / static_cast<double>(data.DisplaySize.x * data.DisplaySize.y);
 }
 
+/// Draw calls of a frame once it has been drawn.
+std::size_t draw_calls() {
+  const ImDrawData& data = *ImGui::GetDrawData();
+  std::size_t count = 0;
+  for (int l = 0; l < data.CmdListsCount; ++l)
+    for (const ImDrawCmd& command : data.CmdLists[l]->CmdBuffer)
+      count += command.UserCallback == nullptr ? 1 : 0;
+  return count;
+}
+
 struct Line {
   double filled = 0;
   Times lists;
   Times opengl;
   Times cpu;
+  std::size_t vertices = 0;
   std::size_t triangles = 0;
+  std::size_t draws = 0; ///< draw calls, large fills' own ones included
 
   void add(const Window& window) {
     lists.add(window.lists());
     opengl.add(window.opengl());
     cpu.add(window.opengl_cpu());
     filled = std::max(filled, times_filled());
-    triangles =
-        std::max(triangles, static_cast<std::size_t>(ImGui::GetDrawData()->TotalIdxCount / 3));
+    const ImDrawData& data = *ImGui::GetDrawData();
+    vertices = std::max(vertices, static_cast<std::size_t>(data.TotalVtxCount));
+    triangles = std::max(triangles, static_cast<std::size_t>(data.TotalIdxCount / 3));
+    draws = std::max(draws, draw_calls());
   }
   void print(const std::string& what) {
-    fmt::print("  {:<44} {:7.2f} {:7.2f}   {:7.2f} {:7.2f} {:7.2f} {:9} {:6.1f}\n", what,
+    fmt::print("  {:<44} {:7.2f} {:7.2f}   {:7.2f} {:7.2f} {:7.2f} {:8} {:9} {:5} {:6.1f}\n", what,
                lists.median(), lists.worst(), opengl.median(), opengl.worst(), cpu.median(),
-               triangles, filled);
+               vertices, triangles, draws, filled);
     std::fflush(stdout);
   }
 };
@@ -300,8 +314,8 @@ void measure(const Options& options, const Renderer& renderer, std::uint64_t ins
   const Run& run = window.runs().run(Side::a);
   fmt::print("{} instructions on {}: {} cycles, open after {:.0f} ms\n", instructions, machine,
              run.last_cycle(), all);
-  fmt::print("  {:<44} {:>7} {:>7}   {:>7} {:>7} {:>7} {:>9} {:>6}\n", "", "lists", "worst",
-             "OpenGL", "worst", "CPU", "triangles", "filled");
+  fmt::print("  {:<44} {:>7} {:>7}   {:>7} {:>7} {:>7} {:>8} {:>9} {:>5} {:>6}\n", "", "lists",
+             "worst", "OpenGL", "worst", "CPU", "vertices", "triangles", "draws", "filled");
   opening.print("table, while it is opened");
   scrub(window, "table, anywhere");
   play(window, "table, played");
