@@ -242,3 +242,34 @@ TEST_CASE("derivatives: comparisons by themselves are named", "[graph]") {
   CHECK(notes("param x: f64[] = 1\ny = where(x > 1, x, 1)\n").size() == 1); // once
   CHECK(notes("param x: f64[] = 1\ny = where(x, x, 1) + (x > 0)\n").empty());
 }
+
+// x^0 is 1 for all x (0^0, too), so that its derivative is 0 everywhere; that of x^e at e = (0, 1,
+// 2) and x = (0, 0, 3) is (0, 1 0^0 = 1, 2 3 = 6).
+TEST_CASE("gradients: an exponent of 0 has a derivative at 0", "[graph]") {
+  const auto gradient = [](std::string_view text, Mode mode) {
+    const Graph g = graph_of(text);
+    const Result<Gradients> found = gradients(g, g.find("y"), {g.find("x")}, mode);
+    INFO(format(found.diagnostics()));
+    REQUIRE(found.ok());
+    return found->values[0].values;
+  };
+  constexpr auto kZeroth = "input x: f64[3] = [-1,0,2]\ny = sum(x^0)";
+  constexpr auto kMixed = "input x: f64[3] = [0,0,3]\nparam e: f64[3] = [0,1,2]\ny = sum(x^e)";
+  constexpr auto kFixed = "input x: f64[3] = [0,0,3]\nconst e: f64[3] = [0,1,2]\ny = sum(x^e)";
+  for (const Mode mode : {Mode::reverse, Mode::forward}) {
+    CHECK(gradient(kZeroth, mode) == std::vector<double>{0, 0, 0});
+    CHECK(gradient(kMixed, mode) == std::vector<double>{0, 1, 6});
+    CHECK(gradient(kFixed, mode) == std::vector<double>{0, 1, 6});
+  }
+  CHECK(gradient("input x: f64[] = 0\ny = x^0 + x", Mode::symbolic) == std::vector<double>{1});
+}
+
+TEST_CASE("values: whole numbers have one zero", "[graph]") {
+  const Graph g = graph_of("input x: i32[3] = [-1,0,2]\na = x / 2\nb = -x\nc = x * -1\n"
+                           "d = cast(cast(x, f64) * 0.25, i32)\ne = 0 - x * 0");
+  const Result<Values> values = evaluate(g);
+  REQUIRE(values.ok());
+  for (const Output& output : g.outputs)
+    for (const double value : (*values)[output.node]->values)
+      CHECK_FALSE((value == 0 && std::signbit(value)));
+}

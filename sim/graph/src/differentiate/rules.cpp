@@ -2,7 +2,9 @@
 
 #include "base/check.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 
 namespace stallscope::graph {
@@ -64,9 +66,27 @@ Partial unary(Graph& graph, Op op, NodeId x, NodeId y) {
   }
 }
 
+/// Elements of an exponent that are 0: all, none, or not known before the graph runs.
+enum class Zeros : std::uint8_t { all, none, unknown };
+Zeros zeros_of(const Node& node) {
+  if (node.op != Op::constant)
+    return Zeros::unknown;
+  const auto& values = node.value->values;
+  const auto count = std::count(values.begin(), values.end(), 0.0);
+  return count == 0                                         ? Zeros::none
+         : static_cast<std::size_t>(count) == values.size() ? Zeros::all
+                                                            : Zeros::unknown;
+}
+
+/// By the base b a^(b - 1); where b is 0 that is 0 a^0, since a^0 is 1 for all a.
 Partial of_power(Graph& graph, NodeId a, NodeId b, NodeId y, std::size_t input) {
-  if (input == 0) { // b a^(b - 1)
-    const NodeId less = two(graph, Op::sub, b, scalar(graph, 1, b));
+  if (input == 0) {
+    const Zeros zeros = zeros_of(graph.nodes[b]);
+    if (zeros == Zeros::all)
+      return kZero;
+    NodeId less = two(graph, Op::sub, b, scalar(graph, 1, b));
+    if (zeros == Zeros::unknown)
+      less = append(graph, Op::where, {b, less, scalar(graph, 0, b)});
     return node_of(two(graph, Op::mul, b, two(graph, Op::pow, a, less)));
   }
   return node_of(two(graph, Op::mul, y, one(graph, Op::log, a)));

@@ -139,7 +139,9 @@ private:
   F power(const F& f, const F& du) {
     const F& u = f->parts[0];
     const F& v = f->parts[1];
-    const F by_base = times(times(v, operation(Op::pow, {u, minus(v, number(1))})), du);
+    const F by_base = is_number(v, 0) // u^0 is 1 for all u
+                          ? number(0)
+                          : times(times(v, operation(Op::pow, {u, minus(v, number(1))})), du);
     const F dv = of(v);
     return is_number(dv, 0) ? by_base : plus(by_base, times(times(f, apply(Op::log, u)), dv));
   }

@@ -90,7 +90,7 @@ struct Rounding {
   /// A result as an element of a type. A whole number that does not exist is NaN.
   [[nodiscard]] double operator()(double value, Type type) const {
     if (type == Type::i32)
-      return value > -2147483649.0 && value < 2147483648.0 ? std::trunc(value) : std::nan("");
+      return value > -2147483649.0 && value < 2147483648.0 ? rounded(value, type) : std::nan("");
     if (all_f64)
       return value;
     value = rounded(value, type);

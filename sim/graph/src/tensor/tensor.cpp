@@ -34,7 +34,7 @@ double to_half(double value) {
 double to_i32(double value) {
   if (std::isnan(value))
     return 0;
-  return std::trunc(std::clamp(value, -2147483648.0, 2147483647.0));
+  return std::trunc(std::clamp(value, -2147483648.0, 2147483647.0)) + 0.0; // no -0
 }
 
 } // namespace
