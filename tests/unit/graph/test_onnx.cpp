@@ -3,6 +3,9 @@
 #include "graph/passes/passes.hpp"
 #include "onnx_model.hpp"
 
+#include <cmath>
+#include <cstdint>
+
 using namespace stallscope;
 using namespace stallscope::graph;
 
@@ -259,6 +262,123 @@ TEST_CASE("onnx: shapes of operators that stay unknown follow from their operand
   CHECK(shape(slice.node("Floor", {"m"}, {"y"}), {3, 2}) == Shape{3, 2});
   // A claim of another shape is still an error.
   CHECK_FALSE(problems_of(of("Sin", {2, 3}, {}).output("y", {3, 3})).empty());
+}
+
+// Reductions keep a size of 1, ArgMax and the places of TopK are whole numbers, OneHot has a
+// dimension of classes, "ij,kj->ik" is [2,3] by [4,3] to [2,4].
+TEST_CASE("onnx: shapes and types of results that are not computed", "[graph]") {
+  const auto unknown = [](const OnnxModel& model, std::string_view name) {
+    const Graph g = graph_of(model);
+    const Node& node = g.at(g.find(name));
+    CHECK(node.op == Op::unknown);
+    return std::pair(node.shape, node.type);
+  };
+  using Result = std::pair<Shape, Type>;
+  const auto whole = [](OnnxModel model, std::string_view name, const Shape& shape) {
+    return model.value(12, name, shape, kOnnxInt64);
+  };
+  const auto x = [] { return OnnxModel().input("x", {2, 3}); };
+  const OnnxMessage along = onnx_integers("axes", {1});
+  CHECK(unknown(x().node("ReduceProd", {"x"}, {"y"}, {along}).output("y", {2, 1}), "y") ==
+        Result{{2, 1}, Type::f32});
+  CHECK(unknown(whole(x().node("ArgMax", {"x"}, {"y"},
+                               {onnx_integer("axis", 1), onnx_integer("keepdims", 0)}),
+                      "y", {2}),
+                "y") == Result{{2}, Type::i32});
+  OnnxModel top = x().integers("k", {2}).node("TopK", {"x", "k"}, {"y", "z"});
+  top = whole(top.output("y", {2, 2}), "z", {2, 2});
+  CHECK(unknown(top, "y") == Result{{2, 2}, Type::f32});
+  CHECK(unknown(top, "z") == Result{{2, 2}, Type::i32});
+  OnnxModel classes = OnnxModel().integers("i", {0, 2, 1, 1}).integers("d", {3});
+  classes.floats("v", {2}, {0, 1}).node("OneHot", {"i", "d", "v"}, {"y"});
+  CHECK(unknown(classes.output("y", {4, 3}), "y") == Result{{4, 3}, Type::f32});
+  const auto einsum = [&](std::string_view equation) {
+    OnnxModel model = x().input("w", {4, 3});
+    const OnnxMessage text = OnnxMessage().bytes(1, "equation").number(20, 3).bytes(4, equation);
+    model.node("Einsum", {"x", "w"}, {"m"}, {text}).node("Floor", {"m"}, {"y"});
+    return model.output("y", {2, 4});
+  };
+  CHECK(unknown(einsum("ij,kj->ik"), "m").first == Shape{2, 4});
+  CHECK(unknown(einsum("ij, kj"), "m").first == Shape{2, 4});
+  for (const char* wrong : {"ij,kj->iz", "ij->i", "ij,kj,k->i", "i,kj->k", "...j,kj->k", ""})
+    CHECK(problems_of(einsum(wrong)).find("the shape of 'm' is not in the model") !=
+          std::string::npos);
+}
+
+// (2 - 1) 2 + 3 = 5; factors 2; 4 channels as blocks of 2 x 2; rows 0 and 1 of [2,3]; 2 directions.
+TEST_CASE("onnx: shapes of transposed convolutions, other sizes, and recurrent layers", "[graph]") {
+  const auto has_shape = [](OnnxModel model, const Shape& shape, const std::string& name = "m") {
+    model.node("Floor", {name}, {"y"});
+    const Graph g = graph_of(model.output("y", shape));
+    return g.at(g.find(name)).shape == shape;
+  };
+  const OnnxModel image = OnnxModel().input("x", {1, 4, 2, 2});
+  OnnxModel up = image;
+  up.input("w", {4, 3, 3, 3});
+  CHECK(has_shape(up.node("ConvTranspose", {"x", "w"}, {"m"}, {onnx_integers("strides", {2, 2})}),
+                  {1, 3, 5, 5}));
+  OnnxModel larger = image;
+  larger.floats("f", {4}, {1, 1, 2, 2});
+  CHECK(has_shape(larger.node("Resize", {"x", "", "f"}, {"m"}), {1, 4, 4, 4}));
+  OnnxModel sized = image;
+  sized.integers("s", {1, 4, 3, 5});
+  CHECK(has_shape(sized.node("Resize", {"x", "", "", "s"}, {"m"}), {1, 4, 3, 5}));
+  OnnxModel space = image;
+  CHECK(has_shape(space.node("DepthToSpace", {"x"}, {"m"}, {onnx_integer("blocksize", 2)}),
+                  {1, 1, 4, 4}));
+  OnnxModel depth = image;
+  CHECK(has_shape(depth.node("SpaceToDepth", {"x"}, {"m"}, {onnx_integer("blocksize", 2)}),
+                  {1, 16, 1, 1}));
+  OnnxModel rows = OnnxModel().input("x", {2, 3}).integers("i", {1});
+  CHECK(has_shape(rows.node("GatherND", {"x", "i"}, {"m"}), {3}));
+  OnnxModel layer = OnnxModel().input("x", {7, 2, 5}).input("w", {2, 12, 5}).input("r", {2, 12, 3});
+  const OnnxMessage both =
+      OnnxMessage().bytes(1, "direction").number(20, 3).bytes(4, "bidirectional");
+  layer.node("LSTM", {"x", "w", "r"}, {"all", "h", "c"}, {onnx_integer("hidden_size", 3), both});
+  CHECK(has_shape(layer, {7, 2, 2, 3}, "all"));
+  CHECK(has_shape(layer, {2, 2, 3}, "c"));
+}
+
+// x[:, 1::2] as exporters write it, with the end 2^63 - 1: columns 1 of 3.
+TEST_CASE("onnx: steps with an end beyond all elements", "[graph]") {
+  OnnxModel model = OnnxModel().input("x", {2, 3});
+  model.integers("b", {1}).integers("e", {INT64_MAX}).integers("a", {1}).integers("s", {2});
+  model.node("Slice", {"x", "b", "e", "a", "s"}, {"y"}).output("y", {2, 1});
+  CHECK(graph_of(model).at(graph_of(model).find("y")).op == Op::unknown);
+}
+
+TEST_CASE("onnx: a value that is no number", "[graph]") {
+  for (const char* op : {"Relu", "Sign", "ReduceMax", "Identity"}) {
+    OnnxModel model = OnnxModel().floats("x", {2}, {1, std::nanf("")});
+    CHECK(problems_of(model.node(op, {"x"}, {"y"})
+                          .output("y", std::string_view(op) == "ReduceMax" ? Shape{1} : Shape{2}))
+              .find("element 1 of x is nan") != std::string::npos);
+  }
+}
+
+// Tile: rows and columns again; gelu: 0.5 (1 + tanh(sqrt(2 / pi) 1.044715)) = 0.841192 of 1.
+TEST_CASE("onnx: repetitions, diagonals, steps and logarithms of sums", "[graph]") {
+  const auto x = [] { return OnnxModel().floats("x", {2, 2}, {1, 2, 3, 4}); };
+  CHECK(value_of(
+            graph_of(x().integers("r", {2, 2}).node("Tile", {"x", "r"}, {"y"}).output("y", {4, 4})),
+            "y") == std::vector<double>{1, 2, 1, 2, 3, 4, 3, 4, 1, 2, 1, 2, 3, 4, 3, 4});
+  OnnxModel eye = x().node("EyeLike", {"x"}, {"e"}, {onnx_integer("k", 1)});
+  CHECK(value_of(graph_of(eye.node("Add", {"e", "x"}, {"y"}).output("y", {2, 2})), "y") ==
+        std::vector<double>{1, 3, 3, 4});
+  OnnxModel steps = OnnxModel().integers("a", {1}).integers("b", {6}).integers("c", {2});
+  steps.node("Range", {"a", "b", "c"}, {"y"}).value(12, "y", {3}, kOnnxInt64);
+  CHECK(value_of(graph_of(steps), "y") == std::vector<double>{1, 3, 5});
+  OnnxModel sums = x().node("ReduceLogSumExp", {"x"}, {"y"}, {onnx_integers("axes", {1})});
+  const auto logarithms = value_of(graph_of(sums.output("y", {2, 1})), "y");
+  CHECK(logarithms[0] == Approx(2.3132617)); // ln(e + e^2)
+  CHECK(logarithms[1] == Approx(4.3132617));
+  OnnxModel smooth(20);
+  smooth.floats("x", {2}, {1, -1});
+  const OnnxMessage tanh = OnnxMessage().bytes(1, "approximate").number(20, 3).bytes(4, "tanh");
+  const auto gelu =
+      value_of(graph_of(smooth.node("Gelu", {"x"}, {"y"}, {tanh}).output("y", {2})), "y");
+  CHECK(gelu[0] == Approx(0.841192));
+  CHECK(gelu[1] == Approx(-0.158808));
 }
 
 TEST_CASE("onnx: strides, dilations and groups below 1", "[graph]") {

@@ -2,7 +2,7 @@
 #include "onnx/tensors.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <numbers>
 
 namespace stallscope::graph::onnx {
 
@@ -107,6 +107,20 @@ std::string softplus(Operation& o) {
   const NodeId small = o.make(Op::exp, {o.make(Op::neg, {o.make(Op::abs, {x})})});
   const NodeId rest = o.make(Op::log, {o.make(Op::add, {small, o.scalar(1, x)})});
   o.result(o.make(Op::add, {o.make(Op::relu, {x}), rest}));
+  return {};
+}
+/// x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2, the approximation of GPT-2, or exactly.
+std::string gelu(Operation& o) {
+  if (o.word("approximate", "none") != "tanh")
+    return unary<Op::gelu>(o);
+  const NodeId x = o.in(0);
+  const NodeId square = o.make(Op::mul, {x, x});
+  const NodeId cubic = o.make(Op::mul, {o.make(Op::mul, {square, x}), o.scalar(0.044715, x)});
+  const NodeId sum = o.make(Op::add, {x, cubic});
+  const double factor = std::numbers::sqrt2 * std::numbers::inv_sqrtpi;
+  const NodeId curve = o.make(Op::tanh, {o.make(Op::mul, {sum, o.scalar(factor, x)})});
+  const NodeId half = o.make(Op::mul, {x, o.scalar(0.5, x)});
+  o.result(o.make(Op::mul, {half, o.make(Op::add, {curve, o.scalar(1, x)})}));
   return {};
 }
 std::string softsign(Operation& o) {
@@ -218,10 +232,7 @@ const std::vector<OperatorEntry>& elementwise_operators() {
       {"Tanh", 1, unary<Op::tanh>},
       {"Sigmoid", 1, unary<Op::sigmoid>},
       {"Relu", 1, unary<Op::relu>},
-      {"Gelu", 1,
-       [](Operation& o) {
-         return o.word("approximate", "none") == "none" ? unary<Op::gelu>(o) : "approximated";
-       }},
+      {"Gelu", 1, gelu},
       {"Erf", 1, unary<Op::erf>},
       {"Abs", 1, unary<Op::abs>},
       {"Sign", 1, unary<Op::sign>},

@@ -41,6 +41,13 @@ NodeId Operation::in(std::size_t i) {
              "whole numbers of 32 bits");
         return kNoNode;
       }
+  const auto nan = std::find_if(value.values.begin(), value.values.end(),
+                                [](double each) { return std::isnan(each); });
+  if (nan != value.values.end()) {
+    fail(fmt::format("element {} of {} is nan", nan - value.values.begin(), operand.name),
+         "numbers");
+    return kNoNode;
+  }
   return operand.node = node_of_known(graph_, operand);
 }
 

@@ -101,9 +101,15 @@ struct OperatorEntry {
 [[nodiscard]] const OperatorEntry* operator_called(std::string_view op_type);
 [[nodiscard]] std::vector<std::string_view> operators_read();
 
-/// Shape of the first result of an ONNX operator that is not translated, from its operands and
-/// attributes. None: it does not follow from them, or the operator is not ONNX's.
-[[nodiscard]] std::optional<Shape> unknown_shape(Operation& operation, std::string_view op_type);
+/// What is known of a result whose value is not computed.
+struct UnknownResult {
+  Shape shape;
+  Type type = Type::f64;
+};
+/// Shape and type of a result of an ONNX operator that is not translated, from its operands and
+/// attributes. None: they do not follow from them, or the operator is not ONNX's.
+[[nodiscard]] std::optional<UnknownResult>
+unknown_result(Operation& operation, std::string_view op_type, std::size_t output);
 
 // The parts of the operator table, by topic.
 [[nodiscard]] const std::vector<OperatorEntry>& elementwise_operators();

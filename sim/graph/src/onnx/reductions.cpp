@@ -54,6 +54,21 @@ std::string reduce_absolute(Operation& o) {
   return why_not;
 }
 
+std::string reduce_log_sum(Operation& o) {
+  std::string why_not;
+  const NodeId sum = reduced(o, Op::sum, o.in(0), why_not);
+  if (why_not.empty())
+    o.result(o.make(Op::log, {sum}));
+  return why_not;
+}
+std::string reduce_log_sum_exp(Operation& o) {
+  std::string why_not;
+  const NodeId sum = reduced(o, Op::sum, o.make(Op::exp, {o.in(0)}), why_not);
+  if (why_not.empty())
+    o.result(o.make(Op::log, {sum}));
+  return why_not;
+}
+
 /// Before version 13 all dimensions from the axis on are flattened into one.
 NodeId soft(Operation& o, bool logarithm) {
   NodeId x = o.in(0);
@@ -94,6 +109,7 @@ const std::vector<OperatorEntry>& reduction_operators() {
       {"ReduceMax", 1, reduce<Op::max>},     {"ReduceMin", 1, reduce_min},
       {"ReduceSumSquare", 1, reduce_square}, {"ReduceL2", 1, reduce_length},
       {"ReduceL1", 1, reduce_absolute},      {"Softmax", 1, softmax},
+      {"ReduceLogSum", 1, reduce_log_sum},   {"ReduceLogSumExp", 1, reduce_log_sum_exp},
       {"LogSoftmax", 1, log_softmax},
   };
   return entries;

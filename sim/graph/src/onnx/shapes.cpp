@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -212,6 +213,77 @@ std::string expand(Operation& o) {
   return {};
 }
 
+/// Each dimension repeated: [n,m] as [1,n,1,m], stretched to [r,n,s,m], in rows of [r n,s m].
+std::string tile(Operation& o) {
+  const auto repeats = o.known_integers(1);
+  if (!repeats)
+    return kAtRunTime;
+  NodeId x = o.in(0);
+  if (repeats->size() != o.shape(x).size()) {
+    o.fail(fmt::format("{} repeats for {} dimensions", repeats->size(), o.rank(x)), "one for each");
+    return {};
+  }
+  for (std::size_t i = 0; i < repeats->size() && x != kNoNode; ++i) {
+    if ((*repeats)[i] < 1 || (*repeats)[i] > kMostElements)
+      return "without elements";
+    if ((*repeats)[i] == 1)
+      continue;
+    Shape row = o.shape(x);
+    Shape all = row;
+    const auto at = static_cast<std::ptrdiff_t>(i);
+    row.insert(row.begin() + at, 1);
+    Attributes how;
+    how.shape = row;
+    how.shape[i] = (*repeats)[i];
+    all[i] *= (*repeats)[i];
+    x = o.reshape(o.make(Op::broadcast, {o.reshape(x, row)}, how), all);
+  }
+  o.result(x);
+  return {};
+}
+
+/// Known numbers start, start + delta, ... below limit.
+std::string range(Operation& o) {
+  const Tensor* from = o.known(0);
+  const Tensor* to = o.known(1);
+  const Tensor* by = o.known(2);
+  if (from == nullptr || to == nullptr || by == nullptr)
+    return kAtRunTime;
+  if (from->values.size() != 1 || to->values.size() != 1 || by->values.size() != 1 ||
+      by->values[0] == 0) {
+    o.fail("start, limit and delta of Range are no steps", "one number each, and a delta");
+    return {};
+  }
+  const double count = std::ceil((to->values[0] - from->values[0]) / by->values[0]);
+  if (!(count >= 1 && count <= static_cast<double>(kMostElements)))
+    return "without elements, or too large";
+  Tensor out{from->type, {static_cast<std::int64_t>(count)}, {}};
+  for (std::int64_t i = 0; i < out.shape[0]; ++i)
+    out.values.push_back(
+        rounded(from->values[0] + static_cast<double>(i) * by->values[0], out.type));
+  o.result(std::move(out));
+  return {};
+}
+
+/// 1 on a diagonal, k columns to the right of the main one.
+std::string eye_like(Operation& o) {
+  const NodeId x = o.in(0);
+  const auto type = o.attribute("dtype") == nullptr ? o.type(x) : type_of(o.integer("dtype", 0));
+  if (!type)
+    return "of a type that is not computed with";
+  if (o.rank(x) != 2) {
+    o.fail(fmt::format("EyeLike of {} dimensions", o.rank(x)), "a matrix");
+    return {};
+  }
+  Tensor out = filled(*type, o.shape(x), 0);
+  const std::int64_t k = std::clamp(o.integer("k", 0), -kMostElements, kMostElements);
+  for (std::int64_t row = 0; row < out.shape[0]; ++row)
+    if (row + k >= 0 && row + k < out.shape[1])
+      out.values[static_cast<std::size_t>(row * out.shape[1] + row + k)] = 1;
+  o.result(o.constant(std::move(out)));
+  return {};
+}
+
 std::string pad(Operation& o) {
   const auto pads = o.has(1) ? o.known_integers(1) : std::optional(o.integers("pads"));
   if (!pads)
@@ -301,21 +373,15 @@ std::string constant_of_shape(Operation& o) {
 
 const std::vector<OperatorEntry>& shape_operators() {
   static const std::vector<OperatorEntry> entries{
-      {"Transpose", 1, transpose},
-      {"Reshape", 1, reshape},
-      {"Flatten", 1, flatten},
-      {"Squeeze", 1, squeeze},
-      {"Unsqueeze", 1, unsqueeze},
-      {"Concat", 1, concat},
-      {"Slice", 1, slice},
-      {"Split", 1, split},
-      {"Gather", 2, gather},
-      {"Expand", 2, expand},
-      {"Pad", 1, pad},
-      {"Shape", 1, shape},
-      {"Size", 1, size},
-      {"Constant", 0, constant},
-      {"ConstantOfShape", 1, constant_of_shape},
+      {"Transpose", 1, transpose}, {"Reshape", 1, reshape},
+      {"Flatten", 1, flatten},     {"Squeeze", 1, squeeze},
+      {"Unsqueeze", 1, unsqueeze}, {"Concat", 1, concat},
+      {"Slice", 1, slice},         {"Split", 1, split},
+      {"Gather", 2, gather},       {"Expand", 2, expand},
+      {"Tile", 2, tile},           {"Range", 3, range},
+      {"EyeLike", 1, eye_like},    {"Pad", 1, pad},
+      {"Shape", 1, shape},         {"Size", 1, size},
+      {"Constant", 0, constant},   {"ConstantOfShape", 1, constant_of_shape},
   };
   return entries;
 }

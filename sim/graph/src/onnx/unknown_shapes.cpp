@@ -1,7 +1,11 @@
+#include "base/ascii.hpp"
 #include "onnx/operation.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <map>
+#include <string>
 #include <utility>
 
 namespace stallscope::graph::onnx {
@@ -139,7 +143,182 @@ std::optional<Shape> sliced(Operation& o) {
   return out;
 }
 
-std::optional<Shape> shape_of_known_operator(Operation& o, std::string_view op_type) {
+std::optional<std::int64_t> axis_of(std::int64_t axis, std::size_t rank) {
+  const auto of = static_cast<std::int64_t>(rank);
+  if (axis < -of || axis >= of)
+    return std::nullopt;
+  return axis < 0 ? axis + of : axis;
+}
+
+/// With sizes of 1, or without these dimensions.
+std::optional<Shape> reduced(const Shape& x, const std::vector<std::int64_t>& axes, bool keep) {
+  std::vector<bool> gone(x.size(), axes.empty());
+  for (const std::int64_t each : axes) {
+    const auto axis = axis_of(each, x.size());
+    if (!axis)
+      return std::nullopt;
+    gone[static_cast<std::size_t>(*axis)] = true;
+  }
+  Shape out;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (!gone[i] || keep)
+      out.push_back(gone[i] ? 1 : x[i]);
+  return out;
+}
+std::optional<Shape> reduction(Operation& o) {
+  const auto axes = o.integers("axes", 1);
+  return axes ? reduced(o.shape(o.in(0)), *axes, o.integer("keepdims", 1) != 0) : std::nullopt;
+}
+
+/// The k largest along an axis.
+std::optional<Shape> largest(Operation& o) {
+  Shape out = o.shape(o.in(0));
+  const auto axis = axis_of(o.integer("axis", -1), out.size());
+  const auto count = o.has(1) ? o.known_integers(1) : std::vector{o.integer("k", 0)};
+  if (!axis || !count || count->size() != 1)
+    return std::nullopt;
+  out[static_cast<std::size_t>(*axis)] = count->front();
+  return out;
+}
+
+/// An additional dimension of `depth` classes.
+std::optional<Shape> one_hot(Operation& o) {
+  Shape out = o.shape(o.in(0));
+  const auto axis = axis_of(o.integer("axis", -1), out.size() + 1);
+  const auto depth = o.known_integers(1);
+  if (!axis || !depth || depth->size() != 1)
+    return std::nullopt;
+  out.insert(out.begin() + *axis, depth->front());
+  return out;
+}
+
+/// "ij,jk->ik": without an arrow the labels that occur once, in alphabetical order.
+std::optional<Shape> einsum(Operation& o) {
+  std::string text(o.word("equation", ""));
+  text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
+  const std::size_t arrow = std::min(text.find("->"), text.size());
+  std::map<char, std::int64_t> sizes;
+  std::map<char, unsigned> uses;
+  std::size_t operand = 0;
+  std::size_t dimension = 0;
+  for (std::size_t i = 0; i <= arrow; ++i) {
+    const Shape& shape = o.shape(operand < o.input_count() ? o.in(operand) : kNoNode);
+    if (i == arrow || text[i] == ',') {
+      if (operand++ >= o.input_count() || dimension != shape.size())
+        return std::nullopt;
+      dimension = 0;
+    } else {
+      if (!is_letter(text[i]) || dimension >= shape.size())
+        return std::nullopt; // "..." stands for any number of dimensions
+      std::int64_t& size = sizes.try_emplace(text[i], 1).first->second;
+      size = std::max(size, shape[dimension++]);
+      ++uses[text[i]];
+    }
+  }
+  std::string labels = arrow < text.size() ? text.substr(arrow + 2) : std::string();
+  if (arrow == text.size())
+    for (const auto& [label, count] : uses)
+      if (count == 1)
+        labels += label;
+  Shape out;
+  for (const char label : labels) {
+    if (sizes.count(label) == 0)
+      return std::nullopt;
+    out.push_back(sizes[label]);
+  }
+  return operand == o.input_count() ? std::optional(out) : std::nullopt;
+}
+
+/// Sizes of a transposed convolution: (n - 1) s + d (k - 1) + 1 - pads + output_padding, or
+/// `output_shape`; with auto_pad SAME n s.
+std::optional<Shape> transposed_convolution(Operation& o) {
+  const Shape& x = o.shape(o.in(0));
+  const Shape& w = o.shape(o.in(1)); // [c,k/groups,r,s]
+  const std::int64_t groups = o.integer("group", 1);
+  if (x.size() < 3 || w.size() != x.size() || groups < 1 || groups > kMostElements)
+    return std::nullopt;
+  const auto given = o.integers("output_shape");
+  Shape out{x[0], w[1] * groups};
+  for (std::size_t i = 0; i + 2 < x.size(); ++i) {
+    const std::int64_t stride = at_or(o.integers("strides"), i, 1);
+    const std::int64_t dilation = at_or(o.integers("dilations"), i, 1);
+    if (stride < 1 || dilation < 1 || stride > kMostElements || dilation > kMostElements)
+      return std::nullopt;
+    const auto pads = o.integers("pads");
+    const std::int64_t cut =
+        std::clamp<std::int64_t>(at_or(pads, i, 0), 0, kMostElements) +
+        std::clamp<std::int64_t>(at_or(pads, i + x.size() - 2, 0), 0, kMostElements);
+    const std::int64_t more =
+        std::clamp<std::int64_t>(at_or(o.integers("output_padding"), i, 0), 0, kMostElements);
+    if (o.word("auto_pad", "NOTSET").starts_with("SAME"))
+      out.push_back(x[i + 2] * stride);
+    else
+      out.push_back(
+          at_or(given, i, (x[i + 2] - 1) * stride + dilation * (w[i + 2] - 1) + 1 - cut + more));
+  }
+  return out;
+}
+
+/// By known sizes or factors: inputs 3 and 2 (of opset 10: 1), or the attribute `scales`.
+std::optional<Shape> resized(Operation& o, std::string_view op_type) {
+  Shape out = o.shape(o.in(0));
+  if (const auto sizes = o.has(3) ? o.known_integers(3) : std::nullopt; o.has(3))
+    return sizes && sizes->size() == out.size() ? std::optional(Shape(*sizes)) : std::nullopt;
+  const Tensor* factors = o.known(op_type == "Upsample" || o.opset() < 11 ? 1 : 2);
+  if (factors == nullptr || factors->values.size() != out.size())
+    return std::nullopt;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const double size = std::floor(static_cast<double>(out[i]) * factors->values[i]);
+    if (!(size >= 1 && size <= static_cast<double>(kMostElements)))
+      return std::nullopt;
+    out[i] = static_cast<std::int64_t>(size);
+  }
+  return out;
+}
+
+/// Blocks of b x b elements from channels to height and width, or back.
+std::optional<Shape> blocks(Operation& o, bool to_space) {
+  const Shape& x = o.shape(o.in(0));
+  const std::int64_t b = o.integer("blocksize", 0);
+  if (x.size() != 4 || b < 1 || b > 4096)
+    return std::nullopt;
+  if (to_space)
+    return x[1] % (b * b) == 0 ? std::optional(Shape{x[0], x[1] / (b * b), x[2] * b, x[3] * b})
+                               : std::nullopt;
+  return x[2] % b == 0 && x[3] % b == 0
+             ? std::optional(Shape{x[0], x[1] * b * b, x[2] / b, x[3] / b})
+             : std::nullopt;
+}
+
+/// The last dimension of the indices says where in the first dimensions.
+std::optional<Shape> gathered(Operation& o) {
+  const Shape& x = o.shape(o.in(0));
+  const Shape& at = o.shape(o.in(1));
+  const std::int64_t batch = o.integer("batch_dims", 0);
+  if (at.empty() || batch < 0 || batch >= static_cast<std::int64_t>(at.size()) || at.back() < 1 ||
+      batch + at.back() > static_cast<std::int64_t>(x.size()))
+    return std::nullopt;
+  Shape out(at.begin(), at.end() - 1);
+  out.insert(out.end(), x.begin() + batch + at.back(), x.end());
+  return out;
+}
+
+bool is_recurrent(std::string_view op_type) {
+  return op_type == "LSTM" || op_type == "GRU" || op_type == "RNN";
+}
+/// LSTM, GRU and RNN of x [sequence,batch,input]: all results [sequence,directions,batch,hidden],
+/// and the last ones.
+std::optional<Shape> recurrent(Operation& o, std::size_t output) {
+  const Shape& x = o.shape(o.in(0));
+  const std::int64_t hidden = o.integer("hidden_size", 0);
+  const std::int64_t directions = o.word("direction", "forward") == "bidirectional" ? 2 : 1;
+  if (x.size() != 3 || o.integer("layout", 0) != 0)
+    return std::nullopt;
+  return output == 0 ? Shape{x[0], directions, x[1], hidden} : Shape{directions, x[1], hidden};
+}
+
+std::optional<Shape> shape_of_known_operator(Operation& o, std::string_view op_type,
+                                             std::size_t output) {
   if (is_one_of(kSameShape, op_type))
     return o.shape(o.in(0));
   if (is_one_of(kBroadcast, op_type))
@@ -156,6 +335,26 @@ std::optional<Shape> shape_of_known_operator(Operation& o, std::string_view op_t
     return weights.size() < 3 ? std::nullopt
                               : windows(o, {weights.begin() + 2, weights.end()}, weights[0]);
   }
+  if (op_type.starts_with("Reduce"))
+    return reduction(o);
+  if (op_type == "ArgMax" || op_type == "ArgMin")
+    return reduced(o.shape(o.in(0)), {o.integer("axis", 0)}, o.integer("keepdims", 1) != 0);
+  if (op_type == "TopK")
+    return largest(o);
+  if (op_type == "OneHot" && o.input_count() >= 2)
+    return one_hot(o);
+  if (op_type == "Einsum")
+    return einsum(o);
+  if (op_type == "ConvTranspose" && o.input_count() >= 2)
+    return transposed_convolution(o);
+  if (op_type == "Resize" || op_type == "Upsample")
+    return resized(o, op_type);
+  if (op_type == "DepthToSpace" || op_type == "SpaceToDepth")
+    return blocks(o, op_type == "DepthToSpace");
+  if (op_type == "GatherND" && o.input_count() >= 2)
+    return gathered(o);
+  if (is_recurrent(op_type))
+    return recurrent(o, output);
   if (op_type == "Pad")
     return padded(o);
   return op_type == "Slice" && o.input_count() >= 3 ? sliced(o) : std::nullopt;
@@ -163,17 +362,22 @@ std::optional<Shape> shape_of_known_operator(Operation& o, std::string_view op_t
 
 } // namespace
 
-std::optional<Shape> unknown_shape(Operation& operation, std::string_view op_type) {
-  if (!operation.has(0))
+std::optional<UnknownResult> unknown_result(Operation& operation, std::string_view op_type,
+                                            std::size_t output) {
+  const bool places = op_type == "TopK" || op_type == "MaxPool"; // second results: of elements
+  const std::size_t last = places ? 1 : is_recurrent(op_type) ? 2 : 0;
+  if (!operation.has(0) || output > last)
     return std::nullopt;
-  const auto shape = shape_of_known_operator(operation, op_type);
+  const auto shape = shape_of_known_operator(operation, op_type, output);
   std::int64_t product = 1;
   if (!shape || shape->size() > kMostDimensions)
     return std::nullopt;
   for (const std::int64_t size : *shape)
     if (size < 1 || size > kMostElements || (product *= size) > kMostElements)
       return std::nullopt;
-  return shape;
+  const bool whole = (places && output == 1) || op_type == "ArgMax" || op_type == "ArgMin";
+  const std::size_t like = op_type == "OneHot" && operation.has(2) ? 2 : 0; // the values
+  return UnknownResult{*shape, whole ? Type::i32 : operation.type(operation.in(like))};
 }
 
 } // namespace stallscope::graph::onnx

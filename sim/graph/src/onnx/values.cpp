@@ -28,6 +28,14 @@ bool all_known(const std::vector<Operand*>& operands) {
   return elements <= kMostFolded;
 }
 
+/// Numbers that a node can have. Others only give sizes, such as an end beyond all elements.
+bool is_usable(const Tensor& value) {
+  return !value.values.empty() &&
+         (value.type != Type::i32 ||
+          std::all_of(value.values.begin(), value.values.end(),
+                      [](double each) { return each >= -2147483648.0 && each <= 2147483647.0; }));
+}
+
 } // namespace
 
 bool Importer::fold(std::size_t number, const OperatorEntry& entry,
@@ -102,8 +110,7 @@ void Importer::stays_unknown(std::size_t number, std::vector<Operand*> operands,
   Operation operation(proto, model_.opset, graph_, operands);
   std::vector<NodeId> inputs;
   for (std::size_t i = 0; i < operands.size() && inputs.size() < 64; ++i)
-    if (operands[i] != nullptr &&
-        (operands[i]->value == nullptr || !operands[i]->value->values.empty()))
+    if (operands[i] != nullptr && (operands[i]->value == nullptr || is_usable(*operands[i]->value)))
       inputs.push_back(operation.in(i));
   if (operation.problem()) {
     problem(fmt::format("{}: {}", said(number), operation.problem()->message),
@@ -120,9 +127,11 @@ void Importer::stays_unknown(std::size_t number, std::vector<Operand*> operands,
     const auto said_type =
         claim == claims_.end() ? std::nullopt : type_of(claim->second->elem_type);
     bool known = shape.has_value() && said_type.has_value();
-    if (i == 0 && (proto.domain.empty() || proto.domain == "ai.onnx")) {
-      if (const auto follows = unknown_shape(operation, proto.op_type)) {
-        shape = follows; // a claim of another one is an error below
+    Type type = said_type.value_or(Type::f64);
+    if (proto.domain.empty() || proto.domain == "ai.onnx") {
+      if (const auto follows = unknown_result(operation, proto.op_type, i)) {
+        shape = follows->shape; // a claim of another one is an error below
+        type = said_type.value_or(follows->type);
         known = true;
       }
     }
@@ -138,7 +147,7 @@ void Importer::stays_unknown(std::size_t number, std::vector<Operand*> operands,
       continue;
     }
     Attributes how;
-    how.type = said_type ? *said_type : operation.type(operation.in(0));
+    how.type = type;
     how.shape = *shape;
     how.called = proto.op_type.empty() ? "?" : std::string(proto.op_type);
     if (!why.empty())
