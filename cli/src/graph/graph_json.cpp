@@ -121,6 +121,7 @@ Json derivatives_json(const GraphRun& run) {
     list.push_back({{"of", d.of},
                     {"mode", name(d.mode)},
                     {"gradients", gradients_of(d)},
+                    {"direction", d.direction},
                     {"modes", std::move(modes)},
                     {"symbolic", std::move(symbolic)}});
   }

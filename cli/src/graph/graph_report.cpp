@@ -119,6 +119,8 @@ std::string derivatives_text(const GraphDerivatives& d, bool all) {
   }
   if (const auto& numeric = d.modes[static_cast<std::size_t>(graph::Mode::numeric)])
     out += fmt::format("  numeric: (f(x + h) - f(x)) / h, h = {:.3g} max(1, |x|)\n", numeric->step);
+  if (!d.direction.empty())
+    out += fmt::format("  forward: the steps are those of the pass with {}\n", d.direction);
   for (const graph::SymbolicRow& row : d.symbolic) {
     out += fmt::format("  {} = {}  ({} operators)\n", row.name, graph::text_of(row.formula),
                        row.formula->operators);

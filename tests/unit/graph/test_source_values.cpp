@@ -65,8 +65,9 @@ TEST_CASE("values of inputs: a number, a range, a file", "[graph]") {
 }
 
 TEST_CASE("values of inputs: whole numbers are from low to high", "[graph]") {
-  for (const double z : value(given({"x=1", "n=3:4"}), "z"))
-    CHECK((z == 6 || z == 8));
+  for (const char* range : {"n=3:4", "n=2.5:4.5"})
+    for (const double z : value(given({"x=1", range}), "z"))
+      CHECK((z == 6 || z == 8));
 }
 
 TEST_CASE("values of inputs: what is wrong is said", "[graph]") {
@@ -77,6 +78,8 @@ TEST_CASE("values of inputs: what is wrong is said", "[graph]") {
   CHECK(problem({"x=2:1"}).find("'2:1' is no value of x") != std::string::npos);
   CHECK(problem({"x=inf"}).find("x") != std::string::npos);
   CHECK(problem({"x=no.npy"}).find("no such file") != std::string::npos);
+  CHECK(problem({"x=1", "n=0.2:0.8"}).find("'0.2:0.8' is no value of n") != std::string::npos);
+  CHECK(problem({"x=2", "x=3"}).find("x has two values") != std::string::npos);
   const Tensor row{Type::f64, {4}, {1, 2, 3, 4}};
   CHECK(problem({"x=v.npy"}, {{"v.npy", write_npy(row)}}).find("has shape [4], and [2,2]") !=
         std::string::npos);
@@ -84,4 +87,30 @@ TEST_CASE("values of inputs: what is wrong is said", "[graph]") {
   const std::string two = problem({"q=1", "c=1"}); // all at once
   CHECK(two.find("'q'") != std::string::npos);
   CHECK(two.find("c is a constant") != std::string::npos);
+}
+
+// f = (e^x1 + x2)(x2 + 1) at (3, 2): along x1 the tangent of a = e^x1 is 20.086, of y 20.086 x 3;
+// along (1, 1) of y 60.258 + 25.086 = 85.344.
+TEST_CASE("forward mode: tangents of the pass that is shown", "[graph]") {
+  const auto tangent = [](const std::vector<std::string>& inputs, const char* name) {
+    StudyOptions options;
+    options.differentiate = "y";
+    options.mode = "forward";
+    options.inputs = inputs;
+    const auto run = study("chain_rule", options, {}, {});
+    INFO(format(run.diagnostics()));
+    REQUIRE(run.ok());
+    CHECK(run->derivatives[0].asked().values[0].values[0] == 60.258); // whatever is shown
+    return value(run, name)[0];
+  };
+  CHECK(tangent({}, "dot.x1") == 1);
+  CHECK(tangent({}, "dot.x2") == 0);
+  CHECK(tangent({}, "dot.a") == 20.086);
+  CHECK(tangent({}, "dot.y") == 60.258);
+  CHECK(tangent({"dot.x2=1"}, "dot.y") == 25.086);
+  CHECK(tangent({"dot.x1=1", "dot.x2=1"}, "dot.y") == 85.344);
+  StudyOptions reverse;
+  reverse.differentiate = "y";
+  reverse.inputs = {"dot.x1=1"};
+  CHECK_FALSE(study("chain_rule", reverse, {}, {}).ok());
 }

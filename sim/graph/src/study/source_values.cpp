@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -46,8 +48,12 @@ std::optional<Result<Tensor>> described(const Node& node, const std::string& wor
       colon < word.size() ? parse_real(std::string_view(word).substr(colon + 1)) : low;
   if (!low || !high || *low > *high)
     return std::nullopt;
-  return Result<Tensor>(colon < word.size() ? uniform(node, *low, *high)
-                                            : filled(Type::f64, node.shape, *low));
+  if (colon == word.size())
+    return Result<Tensor>(filled(Type::f64, node.shape, *low));
+  const bool whole = node.type == Type::i32;
+  const double from = whole ? std::ceil(*low) : *low;
+  const double to = whole ? std::floor(*high) : *high;
+  return from > to ? std::nullopt : std::optional(Result<Tensor>(uniform(node, from, to)));
 }
 
 bool give_value(Graph& graph, const std::string& word, const ReadGraphFile& read,
@@ -79,9 +85,23 @@ bool give_value(Graph& graph, const std::string& word, const ReadGraphFile& read
 bool set_source_values(Graph& graph, const std::vector<std::string>& words,
                        const ReadGraphFile& read, Diagnostics& problems) {
   bool good = true;
-  for (const std::string& word : words)
-    good = give_value(graph, word, read, problems) && good;
+  std::set<std::string> given;
+  for (const std::string& word : words) {
+    const std::string name = word.substr(0, word.find('='));
+    if (!given.insert(name).second)
+      good = fail(problems, fmt::format("--input: {} has two values; expected one", name));
+    else
+      good = give_value(graph, word, read, problems) && good;
+  }
   return good;
+}
+
+std::vector<std::string> tangents_in(const Graph& graph, const std::vector<std::string>& words) {
+  std::vector<std::string> out;
+  for (const std::string& word : words)
+    if (word.starts_with("dot.") && graph.find(word.substr(0, word.find('='))) == kNoNode)
+      out.push_back(word);
+  return out;
 }
 
 } // namespace stallscope::graph

@@ -12,4 +12,8 @@ namespace stallscope::graph {
 bool set_source_values(Graph& graph, const std::vector<std::string>& words,
                        const ReadGraphFile& read, Diagnostics& problems);
 
+/// The words that give tangents a value ("dot.x1=1") and not a source of the graph.
+[[nodiscard]] std::vector<std::string> tangents_in(const Graph& graph,
+                                                   const std::vector<std::string>& words);
+
 } // namespace stallscope::graph

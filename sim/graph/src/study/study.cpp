@@ -123,8 +123,31 @@ std::optional<GraphDerivatives> derive(const Graph& g, NodeId y, const std::stri
   return out;
 }
 
+/// The tangent pass that runs: with the tangents of --input, or else of the first element of the
+/// first input.
+std::optional<Graph> in_direction(Differentiated d, const std::vector<std::string>& given,
+                                  const ReadGraphFile& read, std::string& direction,
+                                  Diagnostics& problems) {
+  if (!given.empty()) {
+    if (!set_source_values(d.graph, given, read, problems))
+      return std::nullopt;
+    direction = fmt::format("{}", fmt::join(given, ", "));
+    return std::move(d.graph);
+  }
+  if (d.tangents.empty())
+    return std::move(d.graph);
+  Node& first = d.graph.nodes[d.tangents.front()];
+  Tensor unit = filled(first.type, first.shape, 0);
+  unit.values.front() = 1;
+  direction = first.shape.empty() ? fmt::format("{} = 1", first.name)
+                                  : fmt::format("{} = 1 in element 0", first.name);
+  first.value = std::make_shared<const Tensor>(std::move(unit));
+  return std::move(d.graph);
+}
+
 /// Adds derivatives: the graph that runs then includes the backward (or tangent) graph.
-bool differentiate(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
+bool differentiate(GraphRun& run, const StudyOptions& a, const ReadGraphFile& read,
+                   Diagnostics& problems) {
   const Mode mode = *mode_from_name(a.mode);
   const Graph simple = without_composites(run.source);
   const auto wrt = inputs_asked(simple, a.wrt, problems);
@@ -141,8 +164,13 @@ bool differentiate(GraphRun& run, const StudyOptions& a, Diagnostics& problems) 
       continue; // only the first result's derivatives are part of the graph that runs
     if (mode == Mode::reverse)
       run.graph = reverse(simple, *y, *wrt).graph;
-    else if (mode == Mode::forward)
-      run.graph = forward(simple, *y, *wrt).graph;
+    else if (mode == Mode::forward) {
+      auto pass = in_direction(forward(simple, *y, *wrt), tangents_in(run.source, a.inputs), read,
+                               run.derivatives.front().direction, problems);
+      if (!pass)
+        return false;
+      run.graph = std::move(*pass);
+    }
   }
   return true;
 }
@@ -410,7 +438,11 @@ Result<GraphRun> study(const std::string& file, const StudyOptions& a, const Rea
   run.source = std::move(*source);
   if (a.decimals)
     run.source.decimals = *a.decimals;
-  if (!set_source_values(run.source, a.inputs, read, problems) ||
+  std::vector<std::string> inputs = a.inputs;
+  if (!a.differentiate.empty() && a.mode == "forward")
+    for (const std::string& tangent : tangents_in(run.source, inputs))
+      inputs.erase(std::find(inputs.begin(), inputs.end(), tangent));
+  if (!set_source_values(run.source, inputs, read, problems) ||
       !set_options(run, a, read, problems) || (a.for_train && !cut_for_train(run, a, problems)))
     return problems;
   if (a.passes.empty() && (!a.rules.empty() || a.fast_memory > 0)) {
@@ -420,7 +452,7 @@ Result<GraphRun> study(const std::string& file, const StudyOptions& a, const Rea
     return problems;
   }
   run.graph = run.source;
-  const bool good = (a.differentiate.empty() || differentiate(run, a, problems)) &&
+  const bool good = (a.differentiate.empty() || differentiate(run, a, read, problems)) &&
                     (a.passes.empty() || optimize(run, a, read, problems)) &&
                     (a.distribute.empty() || distribute(run, a, problems)) &&
                     (a.checkpoint.empty() || checkpoint(run, a, problems)) &&

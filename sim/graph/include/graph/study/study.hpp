@@ -73,6 +73,7 @@ struct GraphDerivatives {
   std::vector<std::optional<Gradients>> modes; ///< by Mode
   std::vector<std::string> why_not;            ///< by Mode: why there are none; empty: there are
   std::vector<SymbolicRow> symbolic;           ///< for mode symbolic
+  std::string direction; ///< mode forward: tangents of the inputs in the pass that runs
   [[nodiscard]] const Gradients& asked() const { return *modes[static_cast<std::size_t>(mode)]; }
 };
 
