@@ -177,10 +177,10 @@ isa::Program like(const isa::Program& program) {
 } // namespace
 
 /// Where each instruction of an iteration lies, counted from its first one: as in the program, but
-/// for functions that are called, which follow their calls, and loops within that come round again,
-/// which follow themselves. These lie in lines as in the program. What is fetched where a branch is
-/// predicted wrong lies behind it, where fetch goes straight on, or else behind the whole
-/// iteration; a hole is behind that, as behind the end of a program.
+/// for functions that are called, which follow their calls, and inner loops, which follow
+/// themselves once for each of their iterations. These lie in lines as in the program. What is
+/// fetched where a branch is predicted wrong lies behind it, where fetch goes straight on, or else
+/// behind the whole iteration; a hole is behind that, as behind the end of a program.
 class LaidOutLoop::Layout {
 public:
   Layout(const isa::Program& program, const LoopBody& body, std::vector<Slot>& slots,

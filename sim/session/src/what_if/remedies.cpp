@@ -126,8 +126,8 @@ std::uint64_t cycles_of(const Waits& waits, const AskedWait& asked) {
   const unsigned last = asked.wait.attempt == 0 ? last_of_first(waits) : waits.attempts;
   std::uint64_t cycles = 0;
   for (const Waiting& wait : waits.all) {
-    // A wait on a lane where the operation has had another one is that one, also when another operation
-    // is in front of it there.
+    // A wait on a lane where the operation has had another one is that one, also when another
+    // operation is in front of it there.
     const bool is_other =
         std::any_of(asked.others.begin(), asked.others.end(), [&](const Waiting& other) {
           return wait.shares_with(asked.wait)
@@ -338,8 +338,9 @@ ChangedMachines::Compared ChangedMachines::compared(const OpRow& row, const Stre
     const Cycle left = lane.left_at(then, *other, stay);
     if (waits >= waited)
       continue;
-    // A wait that only has another reason or another location is not shorter. What is done later,
-    // as it is done again, say, is not helped by going on earlier.
+    // A wait that only has another reason or another location is not shorter. An operation that
+    // ends later all the same, because it is replayed for instance, is not helped by an earlier end
+    // of the wait.
     const bool helps =
         left < leaves_now &&
         (other->end < row.end ||

@@ -19,8 +19,7 @@ constexpr std::array kMessages{
     Words{MessageId::only_one, "只有它能开始"},
     Words{MessageId::most_dependents, "在能开始的指令中，依赖它的最多：有 {0} 条"},
     Words{MessageId::earliest, "能最早开始；有几条时取源程序中的第一条"},
-    Words{MessageId::interlock_free,
-          "不等待任何指令，因此不会拖住别人；有几条时取源程序中的第一条"},
+    Words{MessageId::interlock_free, "与前一条指令没有互锁；有几条时取源程序中的第一条"},
     Words{MessageId::one_becomes_available, "；{1} 在第 {0} 周期可用"},
     Words{MessageId::some_become_available, "；{1+} 在第 {0} 周期可用"},
     Words{MessageId::moves_to, "；{0} 移到第 {1} 周期"},
@@ -81,7 +80,7 @@ constexpr std::array kMessages{
 constexpr std::array kSchedulers{
     Scheduler{"source", "源程序的顺序"},
     Scheduler{"topological", "深度优先的拓扑顺序，不看流水线"},
-    Scheduler{"non-interfering", "先取不等待任何人、因此不拖住别人的"},
+    Scheduler{"non-interfering", "先取与前一条指令没有互锁的"},
     Scheduler{"most-dependents", "先取被最多指令依赖的"},
     Scheduler{"weighted", "边以等待时间加权；先取能最早开始的"},
     Scheduler{"combined", "在能开始的之中，先取被最多指令依赖的"},
