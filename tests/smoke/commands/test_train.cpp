@@ -182,6 +182,18 @@ TEST_CASE("train: words of plans, not of programs") {
     CHECK_FALSE(has(run.out, "nstruction"));
   }
 }
+  const std::string table = run_cli({"train", "--table", "--format", "csv"}).out;
+  CHECK(has(table, "tick,device,state,op,number,line,operation,wrong_path,"));
+  const std::string all = run_cli({"train", "--diagram", "--ledger", "--format", "csv"}).out;
+  CHECK(has(all, "op,number,line,operation,wrong_path,end,device,first_tick,last_tick,"));
+  CHECK(has(all, "point,width,ticks,reason,slots,share"));
+  CHECK(has(run_cli({"train", "--format", "perfetto"}).out, R"("args":{"name":"devices"})"));
+  for (const char* picture : {"--table", "--diagram"}) {
+    const std::string large =
+        run_cli({"train", "--devices", "64", "--micro-batches", "2000", picture}).out;
+    CHECK(has(large, "with --ticks FROM:TO."));
+    CHECK_FALSE(has(large, "cycle"));
+  }
 
 TEST_CASE("train: a device that is too small is an error with measured remedies") {
   const std::vector<std::string> words{

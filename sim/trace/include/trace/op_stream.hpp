@@ -51,6 +51,8 @@ public:
 
   /// Declares a lane, before its first use. Numbers start with 0 and are contiguous.
   virtual void lane(LaneId id, const Lane& lane) = 0;
+  /// Declares what the lanes are, "devices", before the first cycle. Stages if not.
+  virtual void name_lanes(std::string_view /*plural*/) {}
   /// Declares a register name, before a cause refers to it.
   virtual void name_register(RegId, std::string_view /*name*/) {}
   /// Declares the time scale of traces with ticks.

@@ -49,6 +49,7 @@ struct Extent {
   OpId first_op;
   OpId last_op; ///< inclusive; before first_op: no operations
   std::size_t lanes = 0;
+  const Terms* terms = &kProgramTerms;
 };
 [[nodiscard]] Extent extent_of(const RunRecord& run);
 

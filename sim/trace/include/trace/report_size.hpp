@@ -23,6 +23,7 @@ enum class CellsOf : std::uint8_t { table, table_and_diagram };
 
 /// Why table and diagram are not written: larger than kMostPictureBytes, in a sentence that names
 /// the options to reduce the size. Empty when they can be written.
-[[nodiscard]] std::string why_too_long(std::uint64_t picture_bytes);
+[[nodiscard]] std::string why_too_long(std::uint64_t picture_bytes,
+                                       const Terms& terms = kProgramTerms);
 
 } // namespace stallscope::trace

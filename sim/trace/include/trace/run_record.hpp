@@ -22,16 +22,28 @@ struct Terms {
   const char* lanes;      ///< "stages"
   const char* operation;  ///< "instruction"
   const char* operations; ///< "instructions"
-  const char* table;      ///< titles
+  const char* fewer;      ///< options of the command line that show fewer of them: of times, and of
+                          ///< either
+  const char* fewer_of_either;
+  const char* table; ///< titles
   const char* diagram;
   const char* ledger;
 };
-inline constexpr Terms kProgramTerms{"cycle",           "cycles",           "stage",
-                                     "stages",          "instruction",      "instructions",
-                                     "Occupancy table", "Pipeline diagram", "Cycle ledger"};
+inline constexpr Terms kProgramTerms{"cycle",
+                                     "cycles",
+                                     "stage",
+                                     "stages",
+                                     "instruction",
+                                     "instructions",
+                                     "--cycles FROM:TO",
+                                     "--cycles FROM:TO or --instructions FROM:TO",
+                                     "Occupancy table",
+                                     "Pipeline diagram",
+                                     "Cycle ledger"};
 inline constexpr Terms kTrainingTerms{
-    "tick",       "ticks",           "device",           "devices",      "operation",
-    "operations", "Occupancy table", "Pipeline diagram", "Device ledger"};
+    "tick",         "ticks",           "device",          "devices",         "operation",
+    "operations",   "--ticks FROM:TO", "--ticks FROM:TO", "Occupancy table", "Pipeline diagram",
+    "Device ledger"};
 
 /// Share of one kind of operation in the used slots of the ledger of a training plan.
 struct Work {

@@ -74,8 +74,9 @@ std::string reason_name(const Cause& cause) {
 
 std::string table_block(const RunRecord& run, const View& view, std::string_view which) {
   Sheet out(which);
-  out.heading("cycle", "stage", "state", "op", "number", "line", "instruction", "wrong_path",
-              "reason", "register", "culprit", "culprit_number", "sentence");
+  const Terms& terms = run.terms();
+  out.heading(terms.time, terms.lane, "state", "op", "number", "line", terms.operation,
+              "wrong_path", "reason", "register", "culprit", "culprit_number", "sentence");
   const OccupancyTable table = table_of(run, view);
   for (std::size_t r = 0; r < table.rows.size(); ++r)
     for (std::size_t l = 0; l < table.lanes.size(); ++l) {
@@ -101,8 +102,10 @@ std::string table_block(const RunRecord& run, const View& view, std::string_view
 
 std::string diagram_block(const RunRecord& run, const View& view, std::string_view which) {
   Sheet out(which);
-  out.heading("op", "number", "line", "instruction", "wrong_path", "end", "stage", "first_cycle",
-              "last_cycle", "state", "reason", "register", "culprit", "culprit_number", "sentence");
+  const Terms& terms = run.terms();
+  out.heading("op", "number", "line", terms.operation, "wrong_path", "end", terms.lane,
+              fmt::format("first_{}", terms.time), fmt::format("last_{}", terms.time), "state",
+              "reason", "register", "culprit", "culprit_number", "sentence");
   const SpanWindow window = span_window(run, view);
   const auto end_of = [](const OpRow& row) {
     return row.flushed ? "flushed" : row.in_flight ? "in_flight" : "retired";
@@ -137,7 +140,7 @@ std::string diagram_block(const RunRecord& run, const View& view, std::string_vi
 
 std::string ledger_block(const RunRecord& run, std::string_view which) {
   Sheet out(which);
-  out.heading("point", "width", "cycles", "reason", "slots", "share");
+  out.heading("point", "width", run.terms().times, "reason", "slots", "share");
   for (const LedgerPoint point : run.ledger.points()) {
     const LedgerAccount& account = run.ledger.at(point);
     for (const AccountLine& entry : account_lines(account))

@@ -173,8 +173,12 @@ void ImportedRun::Parts::close_all() {
 
 Extent ImportedRun::Parts::extent() const {
   const Timeline& timeline = run.timeline;
-  Extent extent{std::max(run.first_cycle, window.from), now + 1, OpId{1}, kNoOp,
-                timeline.lanes.size()};
+  Extent extent{std::max(run.first_cycle, window.from),
+                now + 1,
+                OpId{1},
+                kNoOp,
+                timeline.lanes.size(),
+                &run.terms()};
   if (!timeline.rows.empty()) {
     extent.first_op = timeline.rows.front().op;
     extent.last_op = timeline.rows.back().op;

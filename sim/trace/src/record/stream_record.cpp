@@ -34,6 +34,7 @@ void stream_record(const RunRecord& run, OpStream& to) {
   const Timeline& timeline = run.timeline;
   for (std::size_t i = 0; i < timeline.lanes.size(); ++i)
     to.lane(static_cast<LaneId>(i), timeline.lanes[i]);
+  to.name_lanes(run.terms().lanes);
   to.start(timeline.first_cycle);
   std::vector<TraceStep> steps;
   steps.reserve(timeline.rows.size() + timeline.spans.size() + timeline.arrows.size());

@@ -48,12 +48,12 @@ std::uint64_t picture_bytes(const RunRecord& run, const View& view, CellsOf cell
   return bytes;
 }
 
-std::string why_too_long(std::uint64_t picture_bytes) {
+std::string why_too_long(std::uint64_t picture_bytes, const Terms& terms) {
   if (picture_bytes <= kMostPictureBytes)
     return "";
-  return fmt::format("Table and diagram would take about {} MB, more than {}: show fewer with "
-                     "--cycles FROM:TO or --instructions FROM:TO.",
-                     picture_bytes / 1'000'000, byte_size_words(kMostPictureBytes));
+  return fmt::format("Table and diagram would take about {} MB, more than {}: show fewer with {}.",
+                     picture_bytes / 1'000'000, byte_size_words(kMostPictureBytes),
+                     terms.fewer_of_either);
 }
 
 } // namespace stallscope::trace

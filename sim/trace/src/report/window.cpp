@@ -136,7 +136,8 @@ SpanWindow span_window(const RunRecord& run, const View& asked) {
 
 Extent extent_of(const RunRecord& run) {
   const Timeline& timeline = run.timeline;
-  Extent extent{timeline.first_cycle, timeline.end_cycle, OpId{1}, kNoOp, timeline.lanes.size()};
+  Extent extent{timeline.first_cycle,  timeline.end_cycle, OpId{1}, kNoOp,
+                timeline.lanes.size(), &run.terms()};
   if (!timeline.rows.empty()) {
     extent.first_op = timeline.rows.front().op;
     extent.last_op = timeline.rows.back().op;
@@ -145,21 +146,24 @@ Extent extent_of(const RunRecord& run) {
 }
 
 std::string why_too_large(const View& view, const Extent& extent) {
+  const Terms& terms = *extent.terms;
   const Cycle from = std::max(view.from_cycle.value_or(Cycle{0}), extent.first_cycle);
   const Cycle last = view.to_cycle.value_or(kNever);
   const Cycle to = last < extent.end_cycle ? last + 1 : extent.end_cycle;
   const std::uint64_t cycles = to > from ? to - from : 0;
   if (view.table && cycles > kMaxTableCells / std::max<std::size_t>(extent.lanes, 1))
-    return fmt::format("The table would have {} cycles of {} stages by cycle {}, more than {} "
-                       "cells: show fewer with --cycles FROM:TO.",
-                       cycles, extent.lanes, (to - 1).value, kMaxTableCells);
+    return fmt::format("The table would have {} {} of {} {} by {} {}, more than {} cells: show "
+                       "fewer with {}.",
+                       cycles, terms.times, extent.lanes, terms.lanes, terms.time, (to - 1).value,
+                       kMaxTableCells, terms.fewer);
   const OpId first = std::max(first_op(view), extent.first_op);
   const OpId end = std::min(last_op(view), extent.last_op);
   const std::uint64_t rows = end >= first ? end.value - first.value + 1 : 0;
   if (view.diagram && rows > 0 && cycles > kMaxDiagramCells / rows)
-    return fmt::format("The diagram would have {} rows of {} cycles by cycle {}, more than {} "
-                       "cells: show fewer with --cycles FROM:TO or --instructions FROM:TO.",
-                       rows, cycles, (to - 1).value, kMaxDiagramCells);
+    return fmt::format("The diagram would have {} rows of {} {} by {} {}, more than {} cells: show "
+                       "fewer with {}.",
+                       rows, cycles, terms.times, terms.time, (to - 1).value, kMaxDiagramCells,
+                       terms.fewer_of_either);
   return "";
 }
 

@@ -94,9 +94,11 @@ std::string diagram_text(const RunRecord& run, const View& view, const TextStyle
     }
   if (any_reason) {
     out += with_legend ? "" : "\n";
-    out += draw_paragraph(
-        "A reason in place of a stage: the instruction waits, still in the stage named before.",
-        style, Ink::dim);
+    out +=
+        draw_paragraph(fmt::format("A reason in place of a {}: the {} waits, still in the {} named "
+                                   "before.",
+                                   run.terms().lane, run.terms().operation, run.terms().lane),
+                       style, Ink::dim);
     if (shows_fetch_waits(diagram))
       out += draw_paragraph("A reason before the first stage: the fetch of the instruction waits.",
                             style, Ink::dim);

@@ -66,6 +66,7 @@ public:
     lanes_[id].head.assign(kSlice).append(lanes_[id].name).append("\"");
     by_slot_ = by_slot_ && lane.slots != 0 && !lane.is_queue;
   }
+  void name_lanes(std::string_view plural) override { lanes_name_ = plural; }
   void name_register(RegId id, std::string_view name) override {
     if (id >= registers_.size())
       registers_.resize(id + std::size_t{1});
@@ -162,6 +163,7 @@ private:
   TextOut out_;
   bool begun_ = false;
   bool by_slot_ = true; ///< tracks are slots of stages, otherwise operations
+  std::string lanes_name_ = "stages";
   std::vector<LaneTracks> lanes_;
   LaneTracks whole_;
   std::vector<std::string> registers_;
@@ -187,7 +189,7 @@ void PerfettoWriter::begin_file() {
   begun_ = true;
   out_ << R"({"traceEvents":[
 {"ph":"M","name":"process_name","pid":1,"args":{"name":")"
-       << (by_slot_ ? "stages" : "operations in flight") << "\"}}";
+       << (by_slot_ ? lanes_name_ : "operations in flight") << "\"}}";
 }
 
 void PerfettoWriter::name_track(std::uint64_t track, std::string_view text) {
