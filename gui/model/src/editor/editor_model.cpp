@@ -68,6 +68,7 @@ void EditorModel::take_text(std::string text) {
   text_ = std::move(text);
   ++version_;
   quiet_ = 0;
+  held_.reset();
   index_lines();
   notation_.reset();
   if (subject_ != Subject::program)
@@ -132,7 +133,9 @@ struct EditorModel::Reading {
 void EditorModel::update(double seconds, const machine::Machine* machine, const RunSpec& run) {
   worker_.poll();
   quiet_ += seconds;
-  if (version_ == asked_version_ || quiet_ < kQuietSeconds)
+  if (held_ != nullptr && quiet_ >= kQuietSeconds)
+    take(std::exchange(held_, nullptr));
+  if (version_ == asked_version_ || worker_.busy())
     return;
   asked_version_ = version_;
   if (name_.empty() || is_compiled()) {
@@ -157,13 +160,20 @@ void EditorModel::update(double seconds, const machine::Machine* machine, const 
     task.post([this, version, reading] {
       if (version != version_)
         return; // the text has changed since
-      read_version_ = version;
-      diagnostics_ = std::move(reading->problems);
-      if (reading->program != nullptr)
-        program_ = reading->program;
-      good_news_ = reading->good;
+      if (reading->good || quiet_ >= kQuietSeconds)
+        take(reading);
+      else
+        held_ = reading; // one is still typing
     });
   });
+}
+
+void EditorModel::take(const std::shared_ptr<Reading>& reading) {
+  read_version_ = version_;
+  diagnostics_ = std::move(reading->problems);
+  if (reading->program != nullptr)
+    program_ = reading->program;
+  good_news_ = reading->good;
 }
 
 bool EditorModel::take_good_news() {

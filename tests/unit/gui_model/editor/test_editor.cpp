@@ -52,6 +52,21 @@ TEST_CASE("the pieces of a source line have their colours", "[gui_model]") {
   CHECK(kinds("加 $t0", isa::Isa::mips) == "mnemonic:加 register:$t0");
 }
 
+TEST_CASE("text that can be run is taken at once, however fast one types", "[gui_model]") {
+  EditorModel editor(Threads::none);
+  editor.create("mine.mips", "add $t0, $t1, $t2\n");
+  editor.update(0, nullptr);
+  editor.update(0, nullptr);
+  REQUIRE(editor.take_good_news());
+  for (int i = 0; i < 3; ++i) {
+    editor.set_text(editor.text() + "add $t0, $t1, $t2\n");
+    editor.update(0, nullptr); // begins to read
+    editor.update(0, nullptr); // and has read
+    CHECK(editor.take_good_news());
+    CHECK(editor.read());
+  }
+}
+
 TEST_CASE("errors come as one types, behind a pause", "[gui_model]") {
   EditorModel editor(Threads::none);
   editor.create("mine.mips", "add $t0, $t1, $t2\n");

@@ -29,7 +29,7 @@ struct MarginMark {
 /// The program's text: edited in a view, parsed while typing.
 class EditorModel {
 public:
-  /// Pause after the last keystroke before the text is parsed.
+  /// Pause after the last keystroke before errors are shown. Text that can be run is taken at once.
   static constexpr double kQuietSeconds = 0.2;
 
   explicit EditorModel(Threads threads = Threads::background) : worker_(threads) {}
@@ -100,6 +100,7 @@ public:
 private:
   struct Reading;
   void take_text(std::string text);
+  void take(const std::shared_ptr<Reading>& reading);
   void index_lines();
 
   Subject subject_ = Subject::program;
@@ -118,6 +119,7 @@ private:
   std::uint64_t read_version_ = 0;
   std::uint64_t asked_version_ = 0;
   double quiet_ = 0;
+  std::shared_ptr<Reading> held_; ///< of the current text, with errors that are not shown yet
   bool good_news_ = false;
   Worker worker_;
 };
