@@ -20,7 +20,8 @@ Headless::Context::~Context() {
   ImGui::DestroyContext();
 }
 
-Headless::Headless(float width, float height, Threads threads) : runs(threads) {
+Headless::Headless(float width, float height, Threads threads, const Folders& folders)
+    : runs(threads), interface(runs, Threads::none, folders) {
   ImGui::GetIO().DisplaySize = {width, height};
   ImGui::GetIO().MousePos = {-1000, -1000};
   (void)drop_focus(); // of the window before
@@ -129,6 +130,13 @@ bool Headless::popup() {
 void Headless::type(const std::string& text) {
   ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
   frame(2);
+}
+
+void Headless::tab_to(const std::string& id) {
+  for (int i = 0; i < 80 && focused() != id; ++i)
+    press(ImGuiKey_Tab);
+  INFO("to be reached with Tab: " << id);
+  REQUIRE(focused() == id);
 }
 
 TableLayout Headless::table_a() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/comparison/comparison.hpp"
+#include "model/files/settings.hpp"
 #include "view/widgets/widgets.hpp"
 #include "view/window/interface.hpp"
 
@@ -15,7 +16,8 @@ namespace stallscope::gui {
 class Headless {
 public:
   /// With a background thread only draw() leaves what it simulates alone; all else waits for it.
-  explicit Headless(float width = 1280, float height = 720, Threads threads = Threads::none);
+  explicit Headless(float width = 1280, float height = 720, Threads threads = Threads::none,
+                    const Folders& folders = {});
   ~Headless();
   Headless(const Headless&) = delete;
   Headless& operator=(const Headless&) = delete;
@@ -35,6 +37,8 @@ public:
   void press_with_ctrl(ImGuiKey key);
   void press_with_alt(ImGuiKey key);
   void type(const std::string& text);
+  /// Presses Tab until something has the keyboard; fails the test when it never has.
+  void tab_to(const std::string& id);
   /// Something that opens over a panel is open.
   [[nodiscard]] static bool popup();
 
@@ -54,7 +58,7 @@ private:
   } context_;
 
 public:
-  Interface interface { runs, Threads::none };
+  Interface interface;
 };
 
 } // namespace stallscope::gui

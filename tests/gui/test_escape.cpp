@@ -1,4 +1,6 @@
 #include "headless.hpp"
+#include "model/editor/document.hpp"
+#include "temporary_folder.hpp"
 #include "view/widgets/typed_field.hpp"
 
 #include <catch2/catch.hpp>
@@ -32,7 +34,7 @@ TEST_CASE("Escape closes everything that opens over a panel, in both languages",
 
 TEST_CASE("Escape closes a list that a panel opens, and the question about a run B", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4", "lecture/p4");
   window.frame(2);
   window.open("textbook/sum", "mips-5");
@@ -46,7 +48,7 @@ TEST_CASE("Escape closes a list that a panel opens, and the question about a run
 
 TEST_CASE("Escape takes back pins and what is chosen", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4");
   window.runs.transport().seek(3);
   window.frame(3);
@@ -83,7 +85,7 @@ TEST_CASE("Escape leaves a search with nothing in it, and then what was found", 
 
 TEST_CASE("Escape lets go of an instruction that is dragged", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4");
   window.interface.looks.panel = PanelId::schedule;
   window.frame(3);
@@ -101,7 +103,7 @@ TEST_CASE("Escape lets go of an instruction that is dragged", "[gui]") {
 
 TEST_CASE("Escape leaves a field with its old value, and the editor with what was typed", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4");
   window.interface.looks.panel = PanelId::structures;
   window.runs.transport().seek(2);
@@ -157,7 +159,7 @@ TEST_CASE("a message goes with the next thing that is done, in both languages", 
 
 TEST_CASE("with an error in the editor other panels say of which program they are", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4");
   window.interface.looks.panel = PanelId::editor;
   window.frame(20);
@@ -180,6 +182,44 @@ TEST_CASE("with an error in the editor other panels say of which program they ar
   window.interface.document().editor().set_text("        add $t0, $t1, $t2\n");
   window.frame(40);
   CHECK_FALSE(in_sight("old_program"));
+}
+
+TEST_CASE("Escape puts unsaved text of an earlier session off, and a later start finds it",
+          "[gui]") {
+  const TemporaryFolder folder;
+  const Folders folders{folder.file("config"), folder.file("state")};
+  REQUIRE(Autosave(folders).keep({"mine", "first = 1\n", isa::Isa::tac, 64, {}}));
+  for (int start = 0; start < 2; ++start) {
+    Comparison runs(Threads::none);
+    Document document(Threads::none, folders);
+    INFO("start " << start);
+    REQUIRE(document.question() == DocumentQuestion::restore);
+    CHECK(document.found()->text == "first = 1\n");
+    document.postpone(); // as Escape does
+    CHECK(document.question() == DocumentQuestion::none);
+    // What is written now does not overwrite it.
+    REQUIRE(Autosave(folders).keep({"mine", "second = 2\n", isa::Isa::tac, 64, {}}));
+    Autosave(folders).forget();
+  }
+  Comparison runs(Threads::none);
+  Document document(Threads::none, folders);
+  document.discard();
+  CHECK_FALSE(Autosave(folders).found().has_value());
+}
+
+TEST_CASE("Escape closes the question about unsaved text", "[gui]") {
+  const TemporaryFolder folder;
+  const Folders folders{folder.file("config"), folder.file("state")};
+  REQUIRE(Autosave(folders).keep({"mine", "first = 1\n", isa::Isa::tac, 64, {}}));
+  Headless window(1280, 720, Threads::none, folders);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
+  window.open("lecture/p4", "lecture-4");
+  window.frame(4);
+  REQUIRE(Headless::popup());
+  window.press(ImGuiKey_Escape);
+  window.frame(2);
+  CHECK_FALSE(Headless::popup());
+  CHECK(window.interface.document().question() == DocumentQuestion::none);
 }
 
 } // namespace

@@ -73,17 +73,9 @@ TEST_CASE("G goes to a cycle, an instruction, a line, an address and a label", "
   }
 }
 
-/// Presses Tab until something has the keyboard; fails the test when it never has.
-void tab_to(Headless& window, const std::string& id) {
-  for (int i = 0; i < 80 && focused() != id; ++i)
-    window.press(ImGuiKey_Tab);
-  INFO("to be reached with Tab: " << id);
-  REQUIRE(focused() == id);
-}
-
 TEST_CASE("letters are keys with Caps Lock, too", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4");
   window.runs.transport().seek(4);
   window.frame(2);
@@ -143,7 +135,7 @@ TEST_CASE("a whole lesson, with its questions, is given by keyboard alone", "[gu
       window.frame(2);
       window.type("0"); // the panel of lessons
       window.frame(2);
-      tab_to(window, "lesson_" + lesson.name);
+      window.tab_to("lesson_" + lesson.name);
       window.press(ImGuiKey_Enter);
       LessonModel& model = window.interface.shared.lesson;
       REQUIRE(model.lesson() == &lesson);
@@ -153,10 +145,10 @@ TEST_CASE("a whole lesson, with its questions, is given by keyboard alone", "[gu
         REQUIRE(model.step_number() == step);
         const auto& question = lesson.steps[step].question;
         if (question && !question->choices.empty()) {
-          tab_to(window, "choice_" + std::to_string(question->answer));
+          window.tab_to("choice_" + std::to_string(question->answer));
           window.press(ImGuiKey_Enter);
         } else if (question) {
-          tab_to(window, "answer");
+          window.tab_to("answer");
           window.press(ImGuiKey_Enter);
           window.type(std::to_string(question->answer));
           window.press(ImGuiKey_Enter);
@@ -175,7 +167,7 @@ TEST_CASE("a whole lesson, with its questions, is given by keyboard alone", "[gu
 
 TEST_CASE("program, machine, order and run B are chosen by name", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4");
   window.frame(2);
   const auto command = [&window](const std::string& title) {
@@ -210,7 +202,7 @@ TEST_CASE("program, machine, order and run B are chosen by name", "[gui]") {
 
 TEST_CASE("a command is found by words of its title", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4");
   window.frame(2);
   for (const std::string& typed : {std::string(tr(Text::machine)) + " mips-5-fp",
@@ -230,7 +222,7 @@ TEST_CASE("a command is found by words of its title", "[gui]") {
 
 TEST_CASE("the cell cursor goes on from run A into run B, and back", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4", "lecture/p4_swapped");
   window.runs.transport().seek(8); // B's last cycle: 1 is in RW
   window.frame(3);
@@ -340,11 +332,11 @@ TEST_CASE("an instruction is moved with Alt and the arrows, and brackets walk th
 
 TEST_CASE("Tab goes through all buttons, forwards and backwards, and Enter is a click", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4");
   window.frame(2);
   for (const char* id : {"step", "next_stall", "add_b", "theme", "panel_ledger"})
-    tab_to(window, id);
+    window.tab_to(id);
   window.press(ImGuiKey_Tab);
   window.press(ImGuiKey_Tab, true);
   CHECK(focused() == "panel_ledger");

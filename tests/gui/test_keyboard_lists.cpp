@@ -22,13 +22,13 @@ std::string setting(const Headless& window, std::string_view key) {
 
 TEST_CASE("every option of a machine is reached by Tab, in sight, and changed by keys", "[gui]") {
   Headless window(1280, 800);
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("textbook/raw", "ooo-4");
   window.interface.looks.panel = PanelId::machine;
   window.frame(3);
   MachineOptions options;
   options.open(window.runs.run(Side::a).spec());
-  tab_to(window, "options_search");
+  window.tab_to("options_search");
   std::string toggle;
   std::string choice;
   std::size_t reached = 0;
@@ -66,7 +66,7 @@ TEST_CASE("every option of a machine is reached by Tab, in sight, and changed by
 
 TEST_CASE("Tab leaves a field, which is taken, and goes on to the next", "[gui]") {
   Headless window(1280, 800);
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("textbook/raw", "ooo-4");
   window.interface.looks.panel = PanelId::machine;
   window.frame(3);
@@ -91,10 +91,10 @@ TEST_CASE("Tab leaves a field, which is taken, and goes on to the next", "[gui]"
 
 TEST_CASE("program, machine and order of run B are chosen by keys in its heading", "[gui]") {
   Headless window(1280, 800);
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4", "lecture/p4_swapped");
   window.frame(2);
-  tab_to(window, "choose_b");
+  window.tab_to("choose_b");
   window.press(ImGuiKey_Enter);
   window.frame(2);
   REQUIRE(Headless::popup());
@@ -105,7 +105,7 @@ TEST_CASE("program, machine and order of run B are chosen by keys in its heading
   window.press(ImGuiKey_Enter);
   window.frame(2);
   CHECK(window.runs.run(Side::b).spec().program.name == "textbook/daxpy");
-  tab_to(window, "choose_mips-5-fp");
+  window.tab_to("choose_mips-5-fp");
   window.press(ImGuiKey_Enter);
   window.frame(2);
   CHECK(window.runs.run(Side::b).spec().machine == "mips-5-fp");
@@ -116,12 +116,12 @@ TEST_CASE("program, machine and order of run B are chosen by keys in its heading
 
 TEST_CASE("exports are made by keys, from their list and from the palette", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4");
   window.frame(2);
   using Format = ExportWish::Format;
   std::optional<ExportWish>& wish = window.interface.shared.export_wish;
-  tab_to(window, "export");
+  window.tab_to("export");
   window.press(ImGuiKey_Enter);
   window.frame(2);
   REQUIRE(Headless::popup());
@@ -146,7 +146,7 @@ TEST_CASE("exports are made by keys, from their list and from the palette", "[gu
 
 TEST_CASE("long lists are gone through by keys, with what has the ring in sight", "[gui]") {
   Headless window(1280, 800);
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4");
   for (const PanelId panel : {PanelId::examples, PanelId::lesson}) {
     INFO(panel_name(panel));
@@ -154,7 +154,7 @@ TEST_CASE("long lists are gone through by keys, with what has the ring in sight"
     window.frame(2);
     const std::string kind = panel == PanelId::examples ? "example_" : "lesson_";
     const std::size_t count = panel == PanelId::examples ? examples().size() : lessons().size();
-    tab_to(window, panel == PanelId::examples ? "examples_filter" : "lesson_" + lessons()[0].name);
+    window.tab_to(panel == PanelId::examples ? "examples_filter" : "lesson_" + lessons()[0].name);
     std::size_t reached = panel == PanelId::examples ? 0 : 1;
     for (std::size_t i = 0; i < 3 * count; ++i) {
       window.press(ImGuiKey_Tab);
@@ -173,7 +173,7 @@ TEST_CASE("long lists are gone through by keys, with what has the ring in sight"
 
 TEST_CASE("the page of keys is scrolled by keys", "[gui]") {
   Headless window(1024, 500);
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4");
   window.frame(2);
   window.type("?");
@@ -201,11 +201,11 @@ TEST_CASE("the page of keys is scrolled by keys", "[gui]") {
 
 TEST_CASE("block and scheduler are chosen by keys", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4");
   window.interface.looks.panel = PanelId::schedule;
   window.frame(3);
-  tab_to(window, "sched_scheduler");
+  window.tab_to("sched_scheduler");
   window.press(ImGuiKey_Enter);
   REQUIRE(Headless::popup());
   for (int i = 0; i < 40; ++i)

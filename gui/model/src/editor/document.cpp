@@ -212,12 +212,22 @@ std::string Document::suggested_file() const {
 
 void Document::discard() {
   const DocumentQuestion asked = std::exchange(question_, DocumentQuestion::none);
-  autosave_.forget();
+  if (asked == DocumentQuestion::restore && found_)
+    Autosave::forget(*found_);
+  else
+    autosave_.forget();
   has_kept_ = false;
   if (asked == DocumentQuestion::closing)
     closing_ = true;
   if (asked == DocumentQuestion::replaced)
     own_.reset();
+  found_.reset();
+}
+
+void Document::postpone() {
+  question_ = DocumentQuestion::none;
+  if (found_)
+    autosave_.set_aside(*found_);
   found_.reset();
 }
 
@@ -232,8 +242,10 @@ void Document::restore(Comparison& runs) {
   if (!found_)
     return;
   editor_.create(found_->name, found_->text, found_->isa, found_->subject);
-  found_.reset();
   ProgramSource program = editor_.source();
+  if (autosave_.keep(program, editor_.subject()) && autosave_.path() != found_->file)
+    Autosave::forget(*found_);
+  found_.reset();
   kept_ = *program.text;
   has_kept_ = true;
   if (editor_.is_compiled()) {

@@ -278,6 +278,13 @@ bool SettingsFile::save(const Settings& settings) {
   return why.empty();
 }
 
+namespace {
+
+/// Texts of earlier sessions that are kept, the last one included.
+constexpr unsigned kMostAside = 100;
+
+} // namespace
+
 Autosave::Autosave(const Folders& folders)
     : path_(folders.state.empty() ? std::string() : folders.state + "/unsaved.json") {}
 
@@ -303,8 +310,35 @@ void Autosave::forget() {
     fs::remove(path_, ignored);
 }
 
+void Autosave::forget(const Unsaved& found) {
+  std::error_code ignored;
+  fs::remove(found.file, ignored);
+}
+
+/// "unsaved.json" is number 1, "unsaved-2.json" number 2.
+std::string Autosave::aside(unsigned number) const {
+  return number < 2 ? path_
+                    : fmt::format("{}-{}.json", path_.substr(0, path_.rfind(".json")), number);
+}
+
+void Autosave::set_aside(const Unsaved& found) const {
+  if (path_.empty() || found.file != path_)
+    return; // has been set aside before
+  std::error_code error;
+  for (unsigned number = 2; number <= kMostAside; ++number)
+    if (!fs::exists(aside(number), error)) {
+      fs::rename(path_, aside(number), error);
+      return;
+    }
+}
+
 std::optional<Unsaved> Autosave::found() const {
-  const std::optional<std::string> text = path_.empty() ? std::nullopt : whole_file(path_);
+  std::optional<std::string> text;
+  std::string file;
+  for (unsigned number = 1; !path_.empty() && !text && number <= kMostAside; ++number) {
+    file = aside(number);
+    text = whole_file(file);
+  }
   const Json json = text ? Json::parse(*text, nullptr, false) : Json();
   if (!json.is_object())
     return std::nullopt;
@@ -316,6 +350,7 @@ std::optional<Unsaved> Autosave::found() const {
   unsaved.isa = isa::isa_from_name(isa);
   read(json, "saved_at", unsaved.saved_at);
   read_subject(json, unsaved.subject);
+  unsaved.file = file;
   return unsaved;
 }
 

@@ -89,17 +89,16 @@ void DocumentDialogs::draw_question(Ui& ui, Comparison& runs, Shared& shared) {
   ImGui::EndPopup();
 }
 
-bool DocumentDialogs::take_escape(Comparison& runs, Shared& shared) {
-  if (files_.is_open())
-    return true;
+void DocumentDialogs::take_escape(Comparison& runs, Shared& shared) {
   const DocumentQuestion question = document_.question();
-  if (question == DocumentQuestion::restore)
-    return false; // both answers lose data
-  if (question != DocumentQuestion::none) {
-    document_.keep(runs);
-    shared.wanted_panel = PanelId::editor;
+  if (files_.is_open() || question == DocumentQuestion::none)
+    return;
+  if (question == DocumentQuestion::restore) {
+    document_.postpone();
+    return;
   }
-  return true;
+  document_.keep(runs);
+  shared.wanted_panel = PanelId::editor;
 }
 
 void DocumentDialogs::draw(Ui& ui, Comparison& runs, Shared& shared) {

@@ -53,8 +53,8 @@ void Interface::take_escape() {
     return;
   if (const int open = ImGui::GetCurrentContext()->OpenPopupStack.Size; open > 0) {
     const bool list = open > 1; // a list opened from a dialog
-    if (!list && !dialogs_.take_escape(runs_, shared))
-      return;
+    if (!list)
+      dialogs_.take_escape(runs_, shared);
     ImGui::ClosePopupToLevel(open - 1, true);
     other_program_ = other_program_ && list;
     return;

@@ -53,6 +53,7 @@ public:
   void discard(); ///< drops the text
   void keep(Comparison& runs);
   void restore(Comparison& runs);
+  void postpone(); ///< the text of the earlier session stays where it is until a later start
 
   /// The window is closing. True: no text would be lost; otherwise the user is asked.
   bool may_close();

@@ -101,6 +101,7 @@ struct Unsaved {
   std::optional<isa::Isa> isa;        ///< if the name does not determine it
   std::string saved_at;               ///< local time: "2026-11-22 09:15"
   Subject subject = Subject::program; ///< program, plan or graph
+  std::string file;                   ///< the file that it was read from
 };
 
 /// Crash recovery of the editor's unsaved text, in a separate file, written atomically: a crash
@@ -112,11 +113,19 @@ public:
   bool keep(const ProgramSource& program, Subject subject = Subject::program);
   /// Deletes the file, since the text has been saved or discarded.
   void forget();
-  /// The unsaved text of the last session.
+  /// Deletes the file of an earlier session's text.
+  static void forget(const Unsaved& found);
+  /// Renames the file of an earlier session's text, so that keep() does not overwrite it and a
+  /// later session finds it.
+  void set_aside(const Unsaved& found) const;
+  /// The unsaved text of the last session, otherwise the first one that was set aside.
   [[nodiscard]] std::optional<Unsaved> found() const;
+  [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
 private:
+  [[nodiscard]] std::string aside(unsigned number) const;
+
   std::string path_;
   std::string problem_;
 };

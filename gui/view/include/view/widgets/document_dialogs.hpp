@@ -16,9 +16,8 @@ public:
   void save(Comparison& runs, Shared& shared);
   void save_as();
   [[nodiscard]] bool is_open() const { return files_.is_open(); }
-  /// Handles Escape while a dialog is open: chooses the answer without loss of data. False: there
-  /// is no such answer, and the dialog stays.
-  [[nodiscard]] bool take_escape(Comparison& runs, Shared& shared);
+  /// Handles Escape while a dialog is open: chooses the answer without loss of data.
+  void take_escape(Comparison& runs, Shared& shared);
   /// Call in every frame, after all other elements.
   void draw(Ui& ui, Comparison& runs, Shared& shared);
 
