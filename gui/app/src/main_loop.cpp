@@ -75,7 +75,7 @@ bool Frames::next() {
   glfwGetFramebufferSize(window.handle(), &width, &height);
   count_in_pixels(ImGui::GetIO(), width, height);
   ImGui::NewFrame();
-  if (take_window_keys(interface))
+  if (take_window_keys(interface) || std::exchange(interface.shared.close_wish, false))
     window.close();
   interface.draw();
   ImGui::Render();
@@ -237,6 +237,7 @@ int run_window(const Options& options, Comparison& runs, Interface& interface,
   if (opened == nullptr)
     return 2;
   Window& window = *opened;
+  interface.shared.closes = true;
   Settings kept = settings;
   double saved_at = glfwGetTime();
   std::optional<std::uint64_t> cycle = options.cycle;

@@ -296,6 +296,8 @@ DiagramRowView DiagramModel::row_view(const RunWindow& window, const OpRow& row,
   DiagramRowView view;
   view.row = row_of(row.op);
   view.op = fold != nullptr ? OpId{fold->first} : row.op; // the operation may be outside the window
+  const std::vector<std::uint64_t>& addresses = window.record.legend.instruction_pc;
+  view.pc = row.instruction.value < addresses.size() ? addresses[row.instruction.value] : 0;
   view.begin = row.begin.value;
   view.end = row.end.value;
   view.color = color_of(window.record.color(view.op));

@@ -1,4 +1,5 @@
 #include "model/language/strings.hpp"
+#include "model/processor/awaited_line.hpp"
 #include "model/processor/processor_model.hpp"
 
 #include <fmt/format.h>
@@ -24,37 +25,11 @@ void ProcessorModel::find_gaps(const Run& run, const RunWindow& window, const Ti
       break;
     }
   }
-  await_line(run, window, part);
+  if (const auto icache = layout_.find(PartKind::icache))
+    if (const auto line = awaited_line(run, window, cycle_))
+      view_.gaps.push_back({*icache, kNoLane, line->cause, line->words()});
   if (layout_.dynamic)
     derive_gaps(run, window);
-}
-
-/// The cache line that fetch waits for, if its arrival has been recorded.
-void ProcessorModel::await_line(const Run& run, const RunWindow& window, const Timeline& part) {
-  const auto icache = layout_.find(PartKind::icache);
-  const Timeline& all = window.timeline();
-  if (!icache)
-    return;
-  for (const Gap& gap : part.gaps) {
-    if (gap.cause.why != Reason::icache_miss || gap.begin.value > cycle_ ||
-        cycle_ >= gap.end.value || gap.end >= all.end_cycle)
-      continue;
-    const TimelineIndex::Rows rows = window.index.rows_in(gap.end, gap.end + 1);
-    for (std::size_t i = rows.first; i < rows.last; ++i) {
-      const OpRow& row = all.rows[i];
-      if (row.begin < gap.end)
-        continue;
-      const machine::Caches& caches = run.machine()->caches;
-      const std::size_t first = caches.first_for(true);
-      const std::uint64_t bytes =
-          first < caches.levels.size() ? caches.levels[first].line_bytes : 1U;
-      const std::uint64_t pc = window.record.legend.instruction_pc.at(row.instruction.value);
-      view_.gaps.push_back({*icache, kNoLane, gap.cause,
-                            tr(Text::line_arrives, {fmt::format("{:#x}", pc - pc % bytes),
-                                                    std::to_string(gap.end.value)})});
-      return;
-    }
-  }
 }
 
 const ProcessorGap* ProcessorModel::gap_of(std::size_t part) const {

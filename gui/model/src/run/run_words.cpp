@@ -65,6 +65,12 @@ std::string run_in_words(const RunSpec& spec) {
   return words;
 }
 
+std::uint32_t source_line_of(const Run& run, std::uint64_t pc) {
+  const isa::Program* program = run.program();
+  const std::uint32_t index = program == nullptr ? isa::kNoIndex : program->index_of(pc);
+  return index == isa::kNoIndex ? 0 : program->place_of(index).line;
+}
+
 std::string grouped(std::uint64_t number) {
   std::string digits = fmt::format("{}", number);
   if (digits.size() > 4)

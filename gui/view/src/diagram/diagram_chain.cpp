@@ -8,27 +8,21 @@
 // The cause chain of the selected operation in a diagram.
 namespace stallscope::gui {
 
-/// Selects the oldest operation that is stalled in the current cycle, otherwise the oldest
-/// operation.
-void DiagramPanel::choose_waiting(Pane& pane, Run& run, std::uint64_t now) const {
+RunPlace DiagramPanel::waiting_in(Run& run, std::uint64_t now) {
   const WindowPtr window = run.window(now, now + 1);
   if (window == nullptr)
-    return;
+    return {};
   const Timeline part = window->index.slice(Cycle{now}, Cycle{now + 1});
   OpId first;
   for (const OpRow& row : part.rows)
     for (const Span& span : part.spans_of(row)) {
       if (now < span.begin.value || span.end.value <= now)
         continue;
-      if (span.cause.why != Reason::none) {
-        pane.chosen = row.op;
-        pane.chosen_cycle = now;
-        return;
-      }
+      if (span.cause.why != Reason::none)
+        return {now, row.op};
       first = first ? first : row.op;
     }
-  pane.chosen = first;
-  pane.chosen_cycle = now;
+  return {now, first};
 }
 
 void DiagramPanel::draw_chain(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side,

@@ -1,7 +1,10 @@
 #include "view/diagram/diagram_panel.hpp"
 
+#include "model/language/sentences.hpp"
 #include "model/language/strings.hpp"
+#include "model/processor/awaited_line.hpp"
 #include "model/run/run_words.hpp"
+#include "view/looks/token.hpp"
 
 #include <fmt/format.h>
 
@@ -50,6 +53,22 @@ void DiagramPanel::show_present(Side side, Run& run, std::uint64_t now) {
   show_oldest(model, run);
 }
 
+namespace {
+
+/// Why nothing is in flight in a cycle.
+std::string why_nothing(const Run& run, const RunWindow& window, std::uint64_t now) {
+  if (const auto line = awaited_line(run, window, now))
+    return fmt::format("{}: {}", reason_title(line->cause.why), line->words());
+  const Timeline part = window.index.slice(Cycle{now}, Cycle{now + 1});
+  const auto gap = std::find_if(part.gaps.begin(), part.gaps.end(),
+                                [](const Gap& one) { return one.cause.why != Reason::none; });
+  return gap == part.gaps.end()
+             ? std::string(tr(Text::nothing_in_flight))
+             : fmt::format("{}: {}", tr(Text::nothing_in_flight), reason_title(gap->cause.why));
+}
+
+} // namespace
+
 void DiagramPanel::draw_way_back(Ui& ui, const DiagramLayout& layout, Run& run, Side side,
                                  std::uint64_t now) {
   const DiagramCamera& camera = panes_[static_cast<std::size_t>(side)].model.camera;
@@ -57,10 +76,17 @@ void DiagramPanel::draw_way_back(Ui& ui, const DiagramLayout& layout, Run& run, 
   if (window == nullptr)
     return;
   const TimelineIndex::Rows rows = window->index.rows_in(Cycle{now}, Cycle{now + 1});
-  const auto row = rows.first == rows.last
-                       ? camera.first_row
-                       : static_cast<double>(panes_[static_cast<std::size_t>(side)].model.row_of(
-                             window->timeline().rows[rows.first].op));
+  if (rows.first == rows.last) { // the cycle may well be in sight
+    const Rect line{layout.body.left + ui.px(8), layout.body.top + ui.px(8),
+                    layout.body.right - ui.px(8), layout.body.top + ui.px(8) + row_height(ui)};
+    keep_place(side == Side::a ? "nothing_in_flight_a" : "nothing_in_flight_b", line);
+    (void)draw_paragraph(ui.canvas, {line.left, line.top}, line.width(),
+                         why_nothing(run, *window, now), Face::bold, ui.style.sizes.body,
+                         ui.colours().text);
+    return;
+  }
+  const auto row = static_cast<double>(
+      panes_[static_cast<std::size_t>(side)].model.row_of(window->timeline().rows[rows.first].op));
   const auto cycle = static_cast<double>(now);
   const char* way = row + 1 <= camera.first_row                             ? "↑"
                     : row >= camera.first_row + camera.rows_visible()       ? "↓"
@@ -204,6 +230,9 @@ bool DiagramPanel::cancel_interaction(Shared& shared) {
     pane.hit.reset();
     pane.count.reset();
   }
+  any |= cursor_.has_value();
+  cursor_.reset();
+  trail_.clear();
   shared.pinned_sentence.clear();
   shared.show_chain = false;
   return any;
@@ -229,11 +258,24 @@ void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side si
   frame.cycle_heading = tr(Text::cycle);
   frame.longest_name = pane.longest_name;
   if ((!runs.has_b() || runs.active() == side) && std::exchange(shared.chain_wish, false) &&
-      !pane.chosen)
-    choose_waiting(pane, run, now);
+      !pane.chosen) {
+    const RunPlace waits = waiting_in(run, now);
+    pane.chosen = waits.op;
+    pane.chosen_cycle = waits.cycle;
+  }
+  if (!runs.has_b() || runs.active() == side)
+    take_cursor_key(runs, side, shared);
   frame.chosen = pane.chosen;
+  if (side == Side::a && pane.chosen && shared.line_pointed == 0)
+    shared.line_pointed = line_of_operation(run, {pane.chosen_cycle, pane.chosen});
+  follow_cursor(runs, side, shared, frame);
   react(layout, runs, side, shared, frame);
+  shared.diagram_cursor = cursor_.has_value();
   const DiagramView& view = pane.model.visible(run, now);
+  if (side == Side::a && shared.line_seen > 0)
+    for (const DiagramRowView& row : view.rows)
+      if (source_line_of(run, row.pc) == shared.line_seen)
+        frame.followed.push_back(row.op);
   draw_diagram(ui.canvas, ui.style, layout, pane.model.camera, view, frame);
   const DiagramCamera& camera = pane.model.camera;
   keep_place(side == Side::a ? "axis_a" : "axis_b", // area of the run's cycles
@@ -247,6 +289,7 @@ void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side si
   if (!view.loading && now > 0 && view.bars.empty() && view.bands.empty())
     draw_way_back(ui, layout, run, side, now);
   draw_chain(ui, layout, runs, side, shared);
+  draw_cursor(ui, layout, runs, side, shared);
   draw_zoom(ui, layout, pane, run, side);
   draw_bookmark_buttons(ui, layout, runs, side, shared);
   draw_search(ui, layout, runs, side, shared);
@@ -314,6 +357,8 @@ void DiagramPanel::react(const DiagramLayout& layout, Comparison& runs, Side sid
   if (y < 0 || place.op.value > run.op_count())
     return;
   frame.hovered = place.op;
+  if (side == Side::a)
+    shared.line_pointed = line_of_operation(run, {std::min(place.cycle, frame.current), place.op});
   if (x >= 0 && place.cycle <= frame.current)
     shared.sentence = model.explain(run, place);
   if (state.right_clicked) {

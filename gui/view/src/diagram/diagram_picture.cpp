@@ -46,6 +46,9 @@ struct DiagramDrawing {
         return row.row;
     return ~0ULL;
   }
+  [[nodiscard]] bool is_followed(OpId op) const {
+    return std::find(frame.followed.begin(), frame.followed.end(), op) != frame.followed.end();
+  }
   [[nodiscard]] float row_height() const { return static_cast<float>(camera.row_px) * layout.unit; }
 };
 
@@ -76,6 +79,9 @@ void DiagramDrawing::ground() const {
         c.accent.faded(0.13F));
   for (const DiagramRowView& row : view.rows) {
     const float top = layout.y(camera, static_cast<double>(row.row));
+    if (is_followed(row.op))
+      canvas.fill({layout.body.left, top, layout.body.right, top + row_height()},
+                  c.accent.faded(0.13F));
     if (row.op == frame.hovered || row.op == frame.chosen)
       canvas.fill({layout.body.left, top, layout.body.right, top + row_height()},
                   c.text.faded(0.06F));
@@ -151,6 +157,9 @@ void DiagramDrawing::names() const {
       canvas.fill({layout.names.left + style.px(4), top + style.px(1),
                    layout.names.right - style.px(2), top + height - style.px(1)},
                   c.warning.faded(0.28F), style.px(3));
+    if (is_followed(row.op))
+      canvas.fill({layout.names.left, top, layout.names.right, top + height},
+                  c.accent.faded(0.22F));
     canvas.fill({left, middle - chip / 2, left + chip, middle + chip / 2},
                 style.colours.operations[row.color].faded(row.wrong_path ? 0.4F : 1), style.px(3));
     const float number = left + chip + style.px(8);

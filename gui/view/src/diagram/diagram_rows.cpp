@@ -70,6 +70,8 @@ void DiagramPanel::take_wish(Comparison& runs, Side side, Shared& shared) {
   shared.diagram_wish.reset();
   if (wish == DiagramWish::search) {
     pane.search_opening = true;
+  } else if (wish == DiagramWish::next_hit && pane.search.empty()) {
+    shared.diagram_key = CursorKey::why; // there is no next match: Enter is for the cells
   } else if (wish == DiagramWish::next_hit || wish == DiagramWish::previous_hit) {
     search(runs, side, shared, wish == DiagramWish::next_hit);
   } else if (wish == DiagramWish::bookmark) {

@@ -194,12 +194,14 @@ void EditorPanel::draw_text(Ui& ui, const Rect& rect, Comparison& runs, Shared& 
   const std::string wrong = draw_lines(ui.style, canvas, origin, clip);
   if (shared.sentence.empty())
     shared.sentence = wrong;
-  if (ImGui::GetActiveID() == id) {
+  const bool typing = ImGui::GetActiveID() == id;
+  if (typing) {
     draw_cursor(ui, canvas, origin, id);
     shared.line_pointed = cursor_line_;
   }
+  // A pointer that rests over the text says nothing about the line that is written.
   if (const Point pointer = point(ImGui::GetIO().MousePos);
-      coloured_ && clip.contains(pointer) && pointer.y >= origin.y)
+      (coloured_ || !typing) && clip.contains(pointer) && pointer.y >= origin.y)
     shared.line_pointed =
         static_cast<std::uint32_t>((pointer.y - origin.y) / letter_height(ui.style)) + 1;
   child->DrawList->PopClipRect();

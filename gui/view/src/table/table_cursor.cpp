@@ -1,4 +1,5 @@
 #include "model/language/strings.hpp"
+#include "model/run/run_words.hpp"
 #include "view/table/table_panel.hpp"
 
 #include <algorithm>
@@ -165,6 +166,11 @@ void TablePanel::draw_cursor(const TableView& table, Comparison& runs, Side side
   frame.hovered = TableLayout::Hit{id.cycle, id.lane};
   frame.followed = id.op;
   pointed_ = id;
+  if (const auto* tokens = tokens_of(table, id.cycle, id.lane);
+      tokens != nullptr && side == Side::a)
+    for (const TableToken& token : *tokens)
+      if (token.op == id.op)
+        shared.line_pointed = source_line_of(runs.run(side), token.pc);
   shared.sentence = panes_[static_cast<std::size_t>(side)].model.explain(runs.run(side), id);
 }
 

@@ -1,6 +1,7 @@
 #include "view/table/table_panel.hpp"
 
 #include "model/language/strings.hpp"
+#include "model/run/run_words.hpp"
 
 #include <fmt/format.h>
 
@@ -31,13 +32,6 @@ void draw_highlights(Ui& ui, const TableLayout& layout, const Run& run, Side sid
   ui.canvas.pop_clip();
 }
 
-/// The source line of an instruction; 0: unknown.
-std::uint32_t line_of(const Run& run, std::uint64_t pc) {
-  const isa::Program* program = run.program();
-  const std::uint32_t index = program == nullptr ? isa::kNoIndex : program->index_of(pc);
-  return index == isa::kNoIndex ? 0 : program->place_of(index).line;
-}
-
 /// The instructions of a source line.
 std::vector<std::uint64_t> pcs_of(const TableView& table, const Run& run, std::uint32_t line) {
   std::vector<std::uint64_t> pcs;
@@ -47,7 +41,7 @@ std::vector<std::uint64_t> pcs_of(const TableView& table, const Run& run, std::u
     for (const TableCellView& cell : row.cells)
       for (const TableToken& token : cell.tokens)
         if (std::find(pcs.begin(), pcs.end(), token.pc) == pcs.end() &&
-            line_of(run, token.pc) == line)
+            source_line_of(run, token.pc) == line)
           pcs.push_back(token.pc);
   return pcs;
 }
@@ -278,7 +272,7 @@ void TablePanel::react(Ui& ui, const TableLayout& layout, const TableView& table
     pointed_ = id;
     for (const TableToken& token : tokens)
       if (token.op == id.op && side == Side::a)
-        shared.line_pointed = line_of(runs.run(side), token.pc);
+        shared.line_pointed = source_line_of(runs.run(side), token.pc);
     shared.sentence = pane.model.explain(runs.run(side), id);
     if (state.clicked) {
       pane.model.pin(id);

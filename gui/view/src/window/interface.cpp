@@ -329,6 +329,7 @@ void Interface::draw_panels(Ui& ui, const Rect& middle) {
   }
   shared.order_key.reset();
   shared.cursor_key.reset();
+  shared.diagram_key.reset();
 }
 
 } // namespace stallscope::gui

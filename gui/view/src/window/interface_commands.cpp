@@ -173,7 +173,12 @@ void Interface::go_to_answer() {
   focus_on(choices ? "choice_0" : "answer", choices ? FocusAct::none : FocusAct::type);
 }
 
-void Interface::go_in_table(CursorKey key) {
+/// In the diagram if that has the keyboard, otherwise in the table.
+void Interface::go_in_cells(CursorKey key) {
+  if (looks.panel == PanelId::diagram) {
+    shared.diagram_key = key;
+    return;
+  }
   looks.panel = PanelId::table;
   shared.cursor_key = key;
 }
@@ -199,8 +204,9 @@ bool Interface::take_order_keys() {
   return true;
 }
 
-/// Enter clicks the focused element. Without focus in a table, it asks why a cell waits, and arrow
-/// keys move the cell cursor once it exists.
+/// Enter clicks the focused element. Without focus in a table or diagram, it asks why a cell waits
+/// (in a diagram with a search it goes to the next match until there is a cursor), and arrow keys
+/// move the cell cursor once it exists.
 bool Interface::take_cursor_keys() {
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
   const bool enter = pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter);
@@ -209,27 +215,30 @@ bool Interface::take_cursor_keys() {
     return true;
   }
   const ImGuiIO& io = ImGui::GetIO();
-  if (enter && looks.panel == PanelId::diagram) {
+  const bool diagram = looks.panel == PanelId::diagram;
+  if (enter && diagram && (io.KeyShift || !shared.diagram_cursor)) {
     shared.diagram_wish = io.KeyShift ? DiagramWish::previous_hit : DiagramWish::next_hit;
     return true;
   }
-  if (looks.panel != PanelId::table || io.KeyCtrl || io.KeyShift || io.KeyAlt)
+  if ((looks.panel != PanelId::table && !diagram) || io.KeyCtrl || io.KeyShift || io.KeyAlt)
     return false;
+  const bool cursor = diagram ? shared.diagram_cursor : shared.cell_cursor;
+  std::optional<CursorKey> key;
   if (enter)
-    shared.cursor_key = CursorKey::why;
+    key = CursorKey::why;
   else if (pressed(ImGuiKey_UpArrow))
-    shared.cursor_key = CursorKey::up;
+    key = CursorKey::up;
   else if (pressed(ImGuiKey_DownArrow))
-    shared.cursor_key = CursorKey::down;
-  else if (shared.cell_cursor && pressed(ImGuiKey_LeftArrow))
-    shared.cursor_key = CursorKey::left;
-  else if (shared.cell_cursor && pressed(ImGuiKey_RightArrow))
-    shared.cursor_key = CursorKey::right;
-  else if (shared.cell_cursor && pressed(ImGuiKey_Backspace))
-    shared.cursor_key = CursorKey::back;
-  else
-    return false;
-  return true;
+    key = CursorKey::down;
+  else if (cursor && pressed(ImGuiKey_LeftArrow))
+    key = CursorKey::left;
+  else if (cursor && pressed(ImGuiKey_RightArrow))
+    key = CursorKey::right;
+  else if (cursor && pressed(ImGuiKey_Backspace))
+    key = CursorKey::back;
+  if (key)
+    (diagram ? shared.diagram_key : shared.cursor_key) = key;
+  return key.has_value();
 }
 
 /// In what is open over the panels Tab and the arrows go from entry to entry, Enter chooses.

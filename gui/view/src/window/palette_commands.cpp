@@ -76,6 +76,9 @@ void Interface::add_editing(std::vector<Command>& all) {
              {tr(Text::save), "Ctrl S", [this] { shared.file_wish = FileWish::save; }},
              {tr(Text::save_as), "Ctrl Shift S", [this] { shared.file_wish = FileWish::save_as; }},
              {tr(Text::new_program), "Ctrl N", [this] { new_program(); }}});
+  if (shared.closes)
+    add_group(all, Text::menu_file,
+              {{tr(Text::quit), "Ctrl Q", [this] { shared.close_wish = true; }}});
   if (shared.makes_links)
     add_group(all, Text::menu_file,
               {{tr(Text::share_link), {}, [this] { shared.link_wish = true; }}});
@@ -107,12 +110,12 @@ void Interface::add_views(std::vector<Command>& all) {
       {{tr(Text::presenter_mode), "F11", [this] { looks.presenter = !looks.presenter; }},
        {tr(Text::command_palette), "Ctrl P", [this] { palette_.open(); }},
        {tr(Text::cheat_sheet), "?", [this] { palette_.open_cheat_sheet(); }},
-       {tr(Text::what_is), "I", [this] { toggle_what_is(); }},
+       {tr(Text::what_is), "I F1", [this] { toggle_what_is(); }},
        {tr(Text::tour), {}, [this] { start_tour(); }},
        {tr(Text::next_control), "Tab", [] { focus_next(false); }},
        {tr(Text::click_control), "Enter", [] { click_focused(); }},
-       {tr(Text::cell_why), "↓ Enter", [this] { go_in_table(CursorKey::why); }},
-       {tr(Text::cell_back), "Backspace", [this] { go_in_table(CursorKey::back); }},
+       {tr(Text::cell_why), "↓ Enter", [this] { go_in_cells(CursorKey::why); }},
+       {tr(Text::cell_back), "Backspace", [this] { go_in_cells(CursorKey::back); }},
        {tr(Text::chain_key), "W", [this] { toggle_chain(); }},
        {tr(Text::hide_future), {}, [this] { shared.hide_future = !shared.hide_future; }},
        {fmt::format("{} +", tr(Text::font_size)), "Ctrl +", [this] { larger_letters(1.1F); }},

@@ -57,7 +57,8 @@ struct DiagramRowView {
   std::uint64_t row = 0;
   OpId op; ///< for a fold, its first operation
   std::string number;
-  std::string text; ///< instruction text; for a fold the number of hidden operations
+  std::string text;     ///< instruction text; for a fold the number of hidden operations
+  std::uint64_t pc = 0; ///< address of the instruction; of a fold that of its first row in sight
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   std::uint64_t hidden = 0; ///< operations folded into this row

@@ -87,7 +87,6 @@ private:
   [[nodiscard]] const ProcessorGap* gap_of(std::size_t part) const;
   [[nodiscard]] std::optional<Cause> cause_of_feeders(std::size_t part) const;
   void derive_gaps(const Run& run, const RunWindow& window);
-  void await_line(const Run& run, const RunWindow& window, const Timeline& part);
   void queue_branches(const Run& run, const RunWindow& window,
                       const std::vector<const OpRow*>& rows, const Timeline& part);
   void decide_branches(const Run& run, const RunWindow& window, const Timeline& part,

@@ -16,6 +16,9 @@ namespace stallscope::gui {
 /// register_file.write_then_read=true".
 [[nodiscard]] std::string run_in_words(const RunSpec& spec);
 
+/// The source line of the instruction at an address; 0: unknown.
+[[nodiscard]] std::uint32_t source_line_of(const Run& run, std::uint64_t pc);
+
 /// "1,234,567"; numbers with up to four digits have no separator.
 [[nodiscard]] std::string grouped(std::uint64_t number);
 

@@ -481,6 +481,7 @@ constexpr TextEntry kEnglish[] = {
     {Text::preset_explore, "Panels to explore: diagram | table | structures"},
     {Text::preset_code, "Panels for code: editor | table"},
     {Text::line_arrives, "line {} arrives in cycle {}"},
+    {Text::nothing_in_flight, "nothing is in flight"},
     {Text::no_branches, "no branch in flight"},
     {Text::diagram_present, "To the present cycle"},
     {Text::run_is_elsewhere, "The run is elsewhere"},

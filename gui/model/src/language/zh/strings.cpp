@@ -462,6 +462,7 @@ constexpr TextEntry kChinese[] = {
     {Text::preset_explore, "探索布局：流水线图 | 表格 | 结构"},
     {Text::preset_code, "编程布局：编辑器 | 表格"},
     {Text::line_arrives, "缓存行 {} 在第 {} 周期到达"},
+    {Text::nothing_in_flight, "没有执行中的指令"},
     {Text::no_branches, "没有未完成的分支"},
     {Text::diagram_present, "回到当前周期"},
     {Text::run_is_elsewhere, "运行内容在别处"},

@@ -6,7 +6,9 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace stallscope::gui {
 
@@ -57,7 +59,21 @@ private:
              DiagramFrame& frame);
   /// Draws the chain of the selection, with its cells in the diagram.
   void draw_chain(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side, Shared& shared);
-  void choose_waiting(Pane& pane, Run& run, std::uint64_t now) const;
+  /// The oldest operation that is stalled in a cycle, otherwise the oldest one; kNoOp: none is in
+  /// flight.
+  [[nodiscard]] static RunPlace waiting_in(Run& run, std::uint64_t now);
+  /// The operation and cycle selected by keys.
+  struct Cursor {
+    Side side = Side::a;
+    RunPlace place;
+  };
+  void take_cursor_key(Comparison& runs, Side side, Shared& shared);
+  void move_to_row(Run& run, bool down, std::uint64_t now);
+  void move_to_cycle(Comparison& runs, bool right);
+  void ask_why(Run& run, Shared& shared);
+  void follow_cursor(Comparison& runs, Side side, Shared& shared, DiagramFrame& frame);
+  void draw_cursor(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side,
+                   const Shared& shared) const;
   void draw_search(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side,
                    Shared& shared);
   void search(Comparison& runs, Side side, Shared& shared, bool forwards);
@@ -89,7 +105,8 @@ private:
   void leave_room(const Comparison& runs);
   /// C: to the active run, or, if that is visible, to the other one.
   void take_present(Comparison& runs, Shared& shared);
-  /// If no operation is visible: shows the direction of the run, and a button to return.
+  /// If no operation is visible: shows the direction of the run, and a button to return; if none is
+  /// in flight, why.
   void draw_way_back(Ui& ui, const DiagramLayout& layout, Run& run, Side side, std::uint64_t now);
   void draw_zoom(Ui& ui, const DiagramLayout& layout, Pane& pane, const Run& run, Side side) const;
 
@@ -108,9 +125,14 @@ private:
   };
   [[nodiscard]] Axis axis_of(Side side, Comparison& runs) const;
   std::array<Pane, 2> panes_;
+  std::optional<Cursor> cursor_;
+  std::vector<Cursor> trail_; ///< the cells from which the cursor moved to a culprit
   Axis axis_;
   bool side_by_side_ = false; ///< both panes are shown
   float names_ = 0;           ///< width of the names of the rows
 };
+
+/// The source line of an operation's instruction; 0: unknown.
+[[nodiscard]] std::uint32_t line_of_operation(Run& run, const RunPlace& place);
 
 } // namespace stallscope::gui

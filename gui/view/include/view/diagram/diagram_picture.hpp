@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace stallscope::gui {
 
@@ -33,6 +34,7 @@ struct DiagramFrame {
   std::uint64_t last_cycle = 1;
   OpId hovered;
   OpId chosen;
+  std::vector<OpId> followed; ///< rows of the source line that another panel points at
   std::string cycle_heading;
   /// Width of the program's longest instruction in letters of the body; names of rows are made
   /// smaller, within limits, so that it fits.

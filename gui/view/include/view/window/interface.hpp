@@ -114,7 +114,7 @@ private:
   void take_keys();
   void take_popup_keys();
   bool take_cursor_keys();
-  void go_in_table(CursorKey key);
+  void go_in_cells(CursorKey key);
   void go_to_answer();
   void start_tour();
   bool take_order_keys();

@@ -67,7 +67,7 @@ struct BookmarkList {
   std::vector<Bookmark> marks;
 };
 
-/// A keyboard command for the cursor in a table.
+/// A keyboard command for the cursor in a table or diagram.
 enum class CursorKey : std::uint8_t { left, right, up, down, why, back };
 
 /// A keyboard command for the scheduling panel: for the selected instruction, or for the decisions.
@@ -88,17 +88,20 @@ struct Shared {
   std::optional<BusyWork> busy; ///< set anew in each frame
   std::optional<FileWish> file_wish;
   std::optional<DiagramWish> diagram_wish;
-  std::optional<CursorKey> cursor_key;
-  bool focus_editor = false; ///< keyboard input goes to the editor's text
+  std::optional<CursorKey> cursor_key;  ///< for the table
+  std::optional<CursorKey> diagram_key; ///< for the diagram
+  bool focus_editor = false;            ///< keyboard input goes to the editor's text
   /// The line of run A's source under the pointer in a panel, 0: none. Written to line_pointed in
   /// one frame, visible to all panels in line_seen in the next.
   std::uint32_t line_pointed = 0;
   std::uint32_t line_seen = 0;
   bool hide_future = false; ///< stall strips end at the current cycle
-  bool cell_cursor = false; ///< the cursor exists, and arrow keys move it instead of the time
-  bool show_chain = false;  ///< the chain of the selected cell is shown
-  bool chain_wish = false;  ///< the chain was just requested: if no cell is selected, a waiting one
-                            ///< will be
+  // The cursor of the table or the diagram exists, and arrow keys move it instead of the time.
+  bool cell_cursor = false;
+  bool diagram_cursor = false;
+  bool show_chain = false; ///< the chain of the selected cell is shown
+  bool chain_wish = false; ///< the chain was just requested: if no cell is selected, a waiting one
+                           ///< will be
   std::optional<OrderKey> order_key;
   std::optional<UndoWish> undo_wish;
   bool can_undo = false;    ///< there is a step to undo
@@ -107,6 +110,8 @@ struct Shared {
   bool old_program = false; ///< the text in the editor has errors: run A is of the previous version
   std::array<BookmarkList, 2> bookmarks; ///< by side
   std::optional<ExportWish> export_wish;
+  bool closes = false;      ///< the owner of the window can close it
+  bool close_wish = false;  ///< the window is to be closed
   bool makes_links = false; ///< the owner of the window can make a link to the scene
   bool link_wish = false;   ///< a link is requested
   std::string message;      ///< result or failure of the last action; until the next action
