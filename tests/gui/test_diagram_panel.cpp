@@ -186,7 +186,7 @@ TEST_CASE("where nothing of the run is in sight, it is said where it is, with a 
 
 TEST_CASE("C brings back whichever of two runs says that it is elsewhere", "[gui]") {
   Headless window(1280, 800);
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("textbook/daxpy", "mips-5", "textbook/raw"); // B has ended long before
   window.runs.set_active(Side::a);
   window.interface.looks.panel = PanelId::diagram;

@@ -127,7 +127,7 @@ TEST_CASE("a machine file that is dropped becomes the machine of the run", "[gui
                                    [](const auto& one) { return one.name == "mips-5"; });
   const std::string machine = folder.file("mine.toml", preset->toml);
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4");
   window.frame(4);
   window.interface.take_files({machine});
@@ -144,7 +144,7 @@ TEST_CASE("a machine file that is dropped becomes the machine of the run", "[gui
 TEST_CASE("a plan and programs that are dropped run", "[gui]") {
   const TemporaryFolder folder;
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4");
   window.frame(4);
   const Run& run = window.runs.run(Side::a);
@@ -168,7 +168,7 @@ TEST_CASE("a trace that is dropped is shown, and panels about a program say that
       "mine.kanata", "Kanata\t0004\nC=\t1\nI\t0\t0\t0\nL\t0\t0\tadd t0, t1, t2\nS\t0\t0\tF\n"
                      "C\t1\nS\t0\t0\tX\nC\t2\nE\t0\t0\tX\nR\t0\t0\t0\n");
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4");
   window.frame(4);
   window.interface.take_files({trace});
@@ -194,7 +194,7 @@ TEST_CASE("a trace that is dropped is shown, and panels about a program say that
 }
 
 TEST_CASE("what cannot be read leaves run B as it was, and nothing of the run before", "[gui]") {
-  const Language language = GENERATE(Language::english, Language::chinese);
+  const Language language = GENERATE(from_range(kLanguages));
   const TemporaryFolder folder;
   const std::string bad = folder.file("bad.json", "{\"traceEvents\": [");
   Headless window(1280, 800);

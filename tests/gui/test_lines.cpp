@@ -7,7 +7,7 @@ namespace {
 
 TEST_CASE("L opens the source lines, and a click goes to the next execution", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("textbook/daxpy", "mips-5-fp");
   window.frame(2);
   window.type("l");

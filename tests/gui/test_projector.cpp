@@ -148,7 +148,7 @@ const TableView& rows_in_sight(const Headless& window, Run& run, Side side, Tabl
 }
 
 TEST_CASE("a presenter's table cuts no instruction away without a legend", "[gui]") {
-  const Language language = GENERATE(Language::english, Language::chinese);
+  const Language language = GENERATE(from_range(kLanguages));
   const auto [width, height] = GENERATE(std::pair(1920.0F, 1080.0F), std::pair(1280.0F, 800.0F),
                                         std::pair(3840.0F, 2160.0F));
   INFO(table_of(language).name << ", " << width << " x " << height);
@@ -302,7 +302,7 @@ TEST_CASE("the strip of stalls has a legend and a tooltip, and can hide what com
 }
 
 TEST_CASE("headings of two runs keep what they differ in", "[gui]") {
-  const Language language = GENERATE(Language::english, Language::chinese);
+  const Language language = GENERATE(from_range(kLanguages));
   for (const float width : {1024.0F, 1280.0F}) {
     INFO(table_of(language).name << ", " << width);
     Headless window(width, 700);

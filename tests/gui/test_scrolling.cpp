@@ -17,7 +17,7 @@ float row_top(const char* id) {
 
 TEST_CASE("the tables of two runs are scrolled to the same cycle", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("textbook/sum", "mips-5", "textbook/sum");
   window.frame(2);
   Transport& transport = window.runs.transport();
@@ -44,7 +44,7 @@ TEST_CASE("the tables of two runs are scrolled to the same cycle", "[gui]") {
 
 TEST_CASE("stepping back from the end shows the past", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("textbook/sum", "mips-5");
   window.frame(2);
   window.press(ImGuiKey_End);
@@ -57,7 +57,7 @@ TEST_CASE("stepping back from the end shows the past", "[gui]") {
 
 TEST_CASE("what has room does not scroll", "[gui]") {
   Headless window(1280, 900);
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4");
   window.press(ImGuiKey_End);
   const float before = row_top("current_row_a");
@@ -73,7 +73,7 @@ TEST_CASE("what has room does not scroll", "[gui]") {
 
 TEST_CASE("a run B that is replaced by a shorter one is still in sight", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("textbook/sum", "mips-5", "textbook/sum");
   window.frame(2);
   window.press(ImGuiKey_End);
@@ -90,7 +90,7 @@ TEST_CASE("a run B that is replaced by a shorter one is still in sight", "[gui]"
 
 TEST_CASE("a run B that fits is shown whole beside a run A that is far on", "[gui]") {
   Headless window(1280, 800);
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("textbook/daxpy", "mips-5", "textbook/load_use");
   REQUIRE(window.runs.run(Side::b).last_cycle() == 11);
   window.runs.transport().seek(60);
@@ -103,7 +103,7 @@ TEST_CASE("a run B that fits is shown whole beside a run A that is far on", "[gu
 
 TEST_CASE("nothing in a diagram shifts at the first step after a jump", "[gui]") {
   Headless window(1280, 800);
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("textbook/daxpy", "mips-5");
   window.interface.looks.panel = PanelId::diagram;
   window.runs.transport().seek(10);
@@ -142,7 +142,7 @@ TEST_CASE("nine digits have room in a table's column of cycles, and are grouped"
 
 TEST_CASE("two diagrams have one width of a cycle: what is shorter looks shorter", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4", "lecture/p4_swapped"); // 11 and 8 cycles
   window.interface.looks.panel = PanelId::diagram;
   window.runs.transport().to_end();

@@ -60,7 +60,7 @@ TEST_CASE("an answer that is typed is taken by Check, by Enter, and when the fie
 
 TEST_CASE("an answer that is no number stays, with the reason", "[gui]") {
   Asked window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.frame(3);
   for (const bool enter : {false, true}) {
     window.click("answer");
@@ -83,7 +83,7 @@ TEST_CASE("an answer that is no number stays, with the reason", "[gui]") {
 
 TEST_CASE("a verdict stands beside the answer it is about", "[gui]") {
   Asked window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.frame(3);
   const auto answer = [&window](const std::string& text) {
     window.click("answer");
@@ -106,7 +106,7 @@ TEST_CASE("a verdict stands beside the answer it is about", "[gui]") {
 
 TEST_CASE("totals that would answer a question are hidden until it is answered", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   unsigned asked = 0;
   for (const Lesson& lesson : lessons())
     for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
@@ -175,7 +175,7 @@ TEST_CASE("an option that is typed is taken with Enter and when the field is lef
 TEST_CASE("an option that cannot be stays in its field with the reason, and Escape takes it back",
           "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   open_options(window);
   const std::string before = text_in(kField);
   for (const char* bad : {"many", "-7", "99999999999"}) {
@@ -199,7 +199,7 @@ TEST_CASE("an option that cannot be stays in its field with the reason, and Esca
 
 TEST_CASE("a refused option says what was expected, as the command line does", "[gui]") {
   Headless window(1280, 800);
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("textbook/raw", "ooo-4");
   window.interface.looks.panel = PanelId::machine;
   window.frame(3);
@@ -217,7 +217,7 @@ TEST_CASE("a refused option says what was expected, as the command line does", "
 
 TEST_CASE("run B has options of its own, and both can be changed at once", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   open_options(window, "textbook/sum");
   const auto set = [&window](const char* whose, const char* value) {
     window.click(whose);

@@ -66,7 +66,7 @@ TEST_CASE("an order is undone and done again, and headings and panel say which i
 
 TEST_CASE("a transformed program says in its heading what has been done to it", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("textbook/x_plus_s", "mips-5-fp");
   window.interface.looks.panel = PanelId::schedule;
   window.frame(4);
@@ -85,7 +85,7 @@ TEST_CASE("a transformed program says in its heading what has been done to it", 
 
 TEST_CASE("an order that is applied leaves run B its own options", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4", "lecture/p4");
   RunSpec spec = window.runs.run(Side::b).spec();
   spec.settings = {{"register_file.write_then_read", "true"}};
@@ -101,7 +101,7 @@ TEST_CASE("an order that is applied leaves run B its own options", "[gui]") {
 
 TEST_CASE("programs, machines, run B and panes are undone", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4");
   window.frame(3);
   window.open("textbook/sum", "mips-5");
@@ -132,7 +132,7 @@ TEST_CASE("programs, machines, run B and panes are undone", "[gui]") {
 
 TEST_CASE("a text that was typed is undone as a whole and comes back by redoing", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4");
   window.interface.looks.panel = PanelId::editor;
   window.frame(20);
@@ -152,7 +152,7 @@ TEST_CASE("a text that was typed is undone as a whole and comes back by redoing"
 
 TEST_CASE("panels beside each other are undone", "[gui]") {
   Headless window(1600, 900);
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("textbook/daxpy", "mips-5");
   window.frame(3);
   window.type("2"); // another panel in place of the table: nothing to undo
@@ -176,7 +176,7 @@ TEST_CASE("panels beside each other are undone", "[gui]") {
 }
 
 TEST_CASE("cycles of different programs are not compared, and run B is asked about", "[gui]") {
-  const Language language = GENERATE(Language::english, Language::chinese);
+  const Language language = GENERATE(from_range(kLanguages));
   for (const char* answer : {"b_take_over", "b_close", "b_leave"}) {
     INFO(answer);
     Headless window;
@@ -204,7 +204,7 @@ TEST_CASE("cycles of different programs are not compared, and run B is asked abo
 
 TEST_CASE("a run B with the same instructions is asked about, too", "[gui]") {
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("lecture/p4", "lecture-4", "lecture/p4_swapped"); // another name
   window.frame(3);
   window.open("textbook/sum", "mips-5");
@@ -226,7 +226,7 @@ TEST_CASE("when an executable takes A's place, cycles are not compared and B is 
   const isa::testing::Bytes bytes = elf.build();
   const std::string file = folder.file("program.elf", std::string(bytes.begin(), bytes.end()));
   Headless window;
-  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.interface.looks.language = GENERATE(from_range(kLanguages));
   window.open("textbook/sum", "mips-5", "textbook/sum");
   window.frame(3);
   CHECK(in_sight("saved"));

@@ -1,11 +1,13 @@
 #include "view/widgets/commands.hpp"
 
-#include "base/ascii.hpp"
+#include "model/editor/fuzzy.hpp"
 #include "model/language/strings.hpp"
 #include "widgets/key_sheet.hpp"
 
 #include <algorithm>
 #include <imgui_stdlib.h>
+#include <optional>
+#include <utility>
 
 namespace stallscope::gui {
 
@@ -14,20 +16,28 @@ namespace {
 constexpr const char* kPalette = "command_palette";
 constexpr const char* kSheet = "cheat_sheet";
 
-bool contains(std::string_view title, std::string_view part) {
-  return std::search(title.begin(), title.end(), part.begin(), part.end(),
-                     [](char a, char b) { return lower(a) == lower(b); }) != title.end();
-}
-
-/// All words that were typed are in the title, in any order.
-bool matches(std::string_view title, std::string_view typed) {
-  while (!typed.empty()) {
-    const std::size_t end = std::min(typed.find(' '), typed.size());
-    if (!contains(title, typed.substr(0, end)))
-      return false;
-    typed.remove_prefix(std::min(end + 1, typed.size()));
+/// The commands whose titles have the letters of every word that was typed, in any order of the
+/// words; the best matches first.
+std::vector<const Command*> matching(const std::vector<Command>& commands, std::string_view typed) {
+  std::vector<std::pair<int, const Command*>> found;
+  for (const Command& command : commands) {
+    std::optional<int> sum = 0;
+    for (std::string_view rest = typed; sum && !rest.empty();) {
+      const std::size_t end = std::min(rest.find(' '), rest.size());
+      const std::optional<int> fit = fuzzy_fit(command.title, rest.substr(0, end));
+      sum = fit ? std::optional(*sum + *fit) : std::nullopt;
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    if (sum)
+      found.emplace_back(*sum, &command);
   }
-  return true;
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<const Command*> best;
+  best.reserve(found.size());
+  for (const auto& [fit, command] : found)
+    best.push_back(command);
+  return best;
 }
 
 bool down_or_up(ImGuiKey key) {
@@ -42,10 +52,7 @@ void CommandPalette::draw_list(Ui& ui, const std::vector<Command>& commands) {
     ImGui::SetKeyboardFocusHere();
   if (ImGui::InputTextWithHint("##command", tr(Text::command_hint), &filter_))
     chosen_ = 0;
-  std::vector<const Command*> found;
-  for (const Command& command : commands)
-    if (matches(command.title, filter_))
-      found.push_back(&command);
+  const std::vector<const Command*> found = matching(commands, filter_);
   if (down_or_up(ImGuiKey_DownArrow))
     ++chosen_;
   if (down_or_up(ImGuiKey_UpArrow) && chosen_ > 0)
@@ -57,8 +64,19 @@ void CommandPalette::draw_list(Ui& ui, const std::vector<Command>& commands) {
   begin_list(ui, "commands");
   for (std::size_t i = 0; i < found.size(); ++i) {
     const float right = ImGui::GetContentRegionMax().x;
-    if (ImGui::Selectable((found[i]->title + "##" + std::to_string(i)).c_str(), i == chosen_))
+    // One line is lit: the pointer chooses it when it moves, keys when they are pressed.
+    const bool lit = i == chosen_;
+    if (!lit)
+      ImGui::PushStyleColor(ImGuiCol_HeaderHovered, 0);
+    if (ImGui::Selectable((found[i]->title + "##" + std::to_string(i)).c_str(), lit))
       picked = found[i];
+    if (!lit)
+      ImGui::PopStyleColor();
+    const ImVec2 moved = ImGui::GetIO().MouseDelta;
+    if (ImGui::IsItemHovered() && (moved.x != 0 || moved.y != 0))
+      chosen_ = i;
+    if (lit)
+      keep_item_place("command_chosen");
     if (found[i]->keys.empty())
       continue;
     ImGui::SameLine();
