@@ -30,11 +30,16 @@ std::string reference(const trace::RunRecord& run, OpId op) {
   return row == nullptr ? number : fmt::format("{} ({})", number, run.legend.text(*row));
 }
 
+std::string lane_name(const trace::RunRecord& run, LaneId lane) {
+  const std::string& name = run.timeline.lanes[lane].name;
+  return run.training ? row_name(name) : name;
+}
+
 /// The predicate for an operation in a cell: stalled, or executing.
 std::string predicate(const trace::RunRecord& run, std::uint64_t cycle, LaneId lane, OpId op,
                       const Cause& cause) {
   if (cause.why == Reason::none)
-    return tr(Text::works_in, {run.timeline.lanes[lane].name});
+    return tr(Text::works_in, {lane_name(run, lane)});
   switch (trace::replay_of(lane, cause, Cycle{cycle}, run)) {
   case trace::Replay::unknown:
     return tr(Text::replay_unknown);
@@ -78,7 +83,7 @@ bool is_used(const Timeline& timeline, std::uint64_t cycle, LaneId lane) {
 
 std::string cell_sentence(const trace::RunRecord& run, std::uint64_t cycle, LaneId lane, OpId op,
                           const Cause& cause) {
-  const std::string& name = run.timeline.lanes[lane].name;
+  const std::string name = lane_name(run, lane);
   std::string what;
   if (!op) {
     const bool partly = is_used(run.timeline, cycle, lane);
@@ -100,7 +105,7 @@ std::string cell_sentence(const trace::RunRecord& run, std::uint64_t cycle, Lane
 
 std::string link_words(const trace::RunRecord& run, const trace::PathLink& link) {
   const bool known = link.lane < run.timeline.lanes.size();
-  const std::string lane = known ? run.timeline.lanes[link.lane].name : std::string();
+  const std::string lane = known ? lane_name(run, link.lane) : std::string();
   const std::string who = link.op ? reference(run, link.op) : lane;
   const std::string behind = link.from ? reference(run, link.from) : std::string();
   const auto fetching = [&] {
@@ -185,6 +190,10 @@ std::string operation_words(const trace::RunRecord& run, const OpRow& row) {
                       : text;
 }
 
+std::string row_name(std::string_view english) {
+  return translated(english, [&](const Translation& in) { return in.operation(english); });
+}
+
 std::string plan_schedule_words(const training::ScheduleInfo& schedule) {
   return translated(schedule.meaning,
                     [&](const Translation& in) { return in.plan_schedule(schedule.name); });
@@ -207,10 +216,16 @@ std::string reason_meaning(Reason reason) {
 }
 
 std::string diagnostic_words(const Diagnostic& diagnostic) {
-  std::string words =
-      diagnostic.message == kInterrupted ? tr(Text::ends_interrupted) : diagnostic.message;
-  if (!diagnostic.expected.empty())
-    words += fmt::format(" ({})", diagnostic.expected);
+  const auto words_of_text = [](const std::string& text) {
+    return translated(text, [&](const Translation& in) { return in.diagnostic(text); });
+  };
+  std::string words = diagnostic.message == kInterrupted ? tr(Text::ends_interrupted)
+                                                         : words_of_text(diagnostic.message);
+  if (!diagnostic.expected.empty()) {
+    const std::string expected = words_of_text(diagnostic.expected);
+    words += translated(fmt::format(" ({})", expected),
+                        [&](const Translation& in) { return in.in_parentheses(expected); });
+  }
   if (!diagnostic.suggestion.empty())
     words += fmt::format(" → {}", diagnostic.suggestion);
   return words;

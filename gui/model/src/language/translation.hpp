@@ -29,12 +29,12 @@ struct Translation {
   /// The pattern of a message of a scheduler or transformation, and what joins its values.
   std::string_view (*message)(sched::MessageId id);
   sched::ListWords list_words;
-  std::string_view comma; ///< between parts of a title
+  std::string_view comma;                               ///< between parts of a title
   std::string_view (*scheduler)(std::string_view name); ///< its priority rule
-  /// Headings and states of a core's structures: "ready from 12" is 第 12 周期就绪. Texts without an
-  /// entry, such as numbers and code, are unchanged.
+  /// Headings and states of a core's structures: "ready from 12" is 第 12 周期就绪. Texts without
+  /// an entry, such as numbers and code, are unchanged.
   std::string (*structure)(std::string_view english);
-  std::string (*relief)(std::string_view name); ///< a removed restriction (session::Relief)
+  std::string (*relief)(std::string_view name);  ///< a removed restriction (session::Relief)
   std::string (*unit)(std::string_view english); ///< an operation class in the processor figure
   // Meanings of the keys of machine files, plans, graphs and scenarios ("offload").
   std::string_view (*machine_key)(const machine::KeyInfo& key);
@@ -45,6 +45,10 @@ struct Translation {
   /// The text of an operation of a plan or graph, such as "gradients of layer 3 to the host"; texts
   /// that consist of names only are unchanged.
   std::string (*operation)(std::string_view english);
+  /// A text of a diagnostic of the assembler or of a machine file; one without an entry is
+  /// unchanged.
+  std::string (*diagnostic)(std::string_view english);
+  std::string (*in_parentheses)(std::string_view text);  ///< what stands behind a message
   const ExampleWords* (*example)(std::string_view name); ///< null for a program without a header
   /// All texts but those of `table`, to determine the characters of a font.
   std::vector<std::string_view> (*other_texts)();

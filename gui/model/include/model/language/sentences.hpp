@@ -53,6 +53,9 @@ namespace stallscope::gui {
 [[nodiscard]] std::string reason_title(Reason reason);
 [[nodiscard]] std::string reason_meaning(Reason reason);
 
+/// The name of a plan's or graph's row: "device 0", "link 0>1". Names of a processor's lanes stay
+/// as they are.
+[[nodiscard]] std::string row_name(std::string_view english);
 /// A message with the expected values and the nearest suggestion: "unknown instruction 'adx' →
 /// add".
 [[nodiscard]] std::string diagnostic_words(const Diagnostic& diagnostic);

@@ -1,3 +1,4 @@
+#include "language/patterns.hpp"
 #include "language/zh/words.hpp"
 
 #include <algorithm>
@@ -121,6 +122,11 @@ struct OperationWords {
 };
 
 constexpr OperationWords kOperationsZh[] = {
+    {"device {} stream {}", "设备 {0} 流 {1}"},
+    {"device {}", "设备 {0}"},
+    {"device", "设备"},
+    {"stream {}", "流 {0}"},
+    {"link {}", "链路 {0}"},
     {"records an event", "记录一个事件"},
     {"waits for the event of {} ({})", "等待 {0} 的事件（{1}）"},
     {"{}: transfer to device {}", "{0}：传到设备 {1}"},
@@ -158,28 +164,6 @@ constexpr OperationWords kOperationsZh[] = {
     {"training with batch {}", "用第 {0} 批训练"},
 };
 
-/// The texts matched by the "{}" of a pattern; nothing if the text does not match.
-std::optional<std::vector<std::string_view>> captured(std::string_view text,
-                                                      std::string_view pattern) {
-  std::vector<std::string_view> found;
-  while (true) {
-    const std::size_t hole = pattern.find("{}");
-    const std::string_view before = pattern.substr(0, hole);
-    if (text.substr(0, before.size()) != before)
-      return std::nullopt;
-    text.remove_prefix(before.size());
-    if (hole == std::string_view::npos)
-      return text.empty() ? std::optional(found) : std::nullopt;
-    pattern.remove_prefix(hole + 2);
-    const std::string_view next = pattern.substr(0, pattern.find("{}"));
-    const std::size_t end = next.empty() ? text.size() : text.find(next);
-    if (end == std::string_view::npos)
-      return std::nullopt;
-    found.push_back(text.substr(0, end));
-    text.remove_prefix(end);
-  }
-}
-
 } // namespace
 
 std::string chinese_operation(std::string_view english) {
@@ -190,13 +174,7 @@ std::string chinese_operation(std::string_view english) {
     const auto names = captured(english, words.english);
     if (!names)
       continue;
-    std::string out(words.chinese);
-    for (std::size_t i = 0; i < names->size(); ++i) {
-      const std::string mark = "{" + std::to_string(i) + "}";
-      if (const std::size_t at = out.find(mark); at != std::string::npos)
-        out.replace(at, mark.size(), (*names)[i]);
-    }
-    return out;
+    return with_values(words.chinese, {names->begin(), names->end()});
   }
   return std::string(english);
 }

@@ -1,7 +1,7 @@
+#include "language/string_tables.hpp"
 #include "language/zh/course.hpp"
 #include "language/zh/guide.hpp"
 #include "language/zh/reasons.hpp"
-#include "language/string_tables.hpp"
 #include "timeline/vocabulary.hpp"
 
 namespace stallscope::gui {

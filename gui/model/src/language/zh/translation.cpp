@@ -1,4 +1,5 @@
 #include "language/string_tables.hpp"
+#include "language/zh/diagnostics.hpp"
 #include "language/zh/words.hpp"
 
 namespace stallscope::gui {
@@ -10,6 +11,10 @@ std::vector<std::string_view> other_texts() {
   std::vector<std::string_view> all;
   for (const auto& texts : {chinese_messages(), chinese_machine_words(), chinese_examples()})
     all.insert(all.end(), texts.begin(), texts.end());
+  for (const auto& diagnostics :
+       {machine_diagnostics_zh(), assembler_diagnostics_zh(), notation_diagnostics_zh()})
+    for (const DiagnosticWords& words : diagnostics)
+      all.push_back(words.chinese);
   for (const machine::KeyInfo& key : machine::machine_keys())
     all.push_back(key.chinese_meaning);
   return all;
@@ -36,6 +41,8 @@ const Translation& chinese_translation() {
       .scenario_key = chinese_scenario_key,
       .plan_schedule = chinese_plan_schedule,
       .operation = chinese_operation,
+      .diagnostic = chinese_diagnostic,
+      .in_parentheses = [](std::string_view text) { return "（" + std::string(text) + "）"; },
       .example = chinese_example,
       .other_texts = other_texts,
   };
