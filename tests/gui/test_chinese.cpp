@@ -181,6 +181,41 @@ TEST_CASE("in Chinese no panel says a sentence in English, of plans and graphs",
     FAIL_CHECK(line);
 }
 
+TEST_CASE("rows of plans have Chinese names, and so have diagnostics in editor and panes",
+          "[gui]") {
+  Headless window(1920, 1080);
+  const Chinese chinese(window, GENERATE(Language::chinese, Language::traditional_chinese));
+  if (!chinese.there)
+    return;
+  RunSpec plan;
+  plan.subject = Subject::plan;
+  plan.program.name = "gpipe";
+  window.runs.open_a(plan);
+  window.runs.wait();
+  window.frame(2);
+  const std::string rows = window.texts();
+  CHECK(rows.find("device") == std::string::npos);
+  CHECK(rows.find(in_current_script("设备 0")) != std::string::npos);
+  RunSpec bad;
+  bad.program.name = "bad.s";
+  bad.program.text = "        addd x6, x5, x5\n        addi x5, x5, 99999\n";
+  bad.machine = "mips-5";
+  window.runs.open_a(bad);
+  window.runs.wait();
+  for (const PanelId panel : {PanelId::editor, PanelId::table}) {
+    window.interface.looks.panel = panel;
+    window.frame(30);
+    const std::string log = window.texts();
+    CHECK(log.find(in_current_script("未知的指令 'addd'")) != std::string::npos);
+    for (std::size_t at = 0; at < log.size();) {
+      const std::size_t end = std::min(log.find('\n', at), log.size());
+      INFO(log.substr(at, end - at));
+      CHECK_FALSE(is_english(log.substr(at, end - at)));
+      at = end + 1;
+    }
+  }
+}
+
 TEST_CASE("in traditional Chinese no panel has a simplified character", "[gui]") {
   Headless window(1920, 1080);
   const Chinese chinese(window, Language::traditional_chinese);

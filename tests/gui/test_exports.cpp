@@ -45,6 +45,18 @@ struct Gif {
 
 } // namespace
 
+TEST_CASE("structures of a machine without queues are its registers and memory", "[gui]") {
+  const TemporaryFolder folder;
+  const std::string csv = folder.file("structures.csv");
+  REQUIRE(
+      run_window_program("lecture/p4 -m lecture-4 --panel structures --cycle 5 --export " + csv, "")
+          .exit_code == 0);
+  // What the panel shows of this machine, which has no queue and no station.
+  CHECK(text_of(csv).find(",registers,") != std::string::npos);
+  CHECK(text_of(csv).find("$t0") != std::string::npos);
+  CHECK(text_of(csv).find(",memory,") != std::string::npos);
+}
+
 TEST_CASE("an animated GIF has a picture a cycle, of which only changes are kept",
           "[gui][export]") {
   const TemporaryFolder folder;

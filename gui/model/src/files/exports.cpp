@@ -1,6 +1,8 @@
 #include "model/files/exports.hpp"
 
 #include "base/csv.hpp"
+#include "model/language/strings.hpp"
+#include "model/processor/structures_model.hpp"
 #include "problem.hpp"
 #include "sched/report/report.hpp"
 #include "trace/render.hpp"
@@ -8,6 +10,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace stallscope::gui {
 
@@ -78,6 +82,21 @@ std::string why_not(const RunWindow& window, const ExportRequest& what, const tr
   return trace::why_too_large(view, extent);
 }
 
+/// Registers and memory as the panel shows them, behind the tables of the machine's structures.
+void add_state(const StructuresView& view, std::vector<trace::StructureView>& tables) {
+  trace::StructureView registers{
+      "registers", tr(Text::panel_registers), {"register", "value", "hex"}, {}};
+  for (const RegisterLine& line : view.registers)
+    registers.rows.push_back({line.name, line.value, line.hex});
+  trace::StructureView memory{"memory", tr(Text::panel_memory), {"address", "bytes", "text"}, {}};
+  for (const MemoryLine& line : view.memory)
+    memory.rows.push_back({fmt::format("{:#x}", line.address),
+                           fmt::format("{:02x}", fmt::join(line.bytes, " ")), line.text});
+  for (trace::StructureView* table : {&registers, &memory})
+    if (!table->rows.empty())
+      tables.push_back(std::move(*table));
+}
+
 /// The record with the state of the structures at the end of the last cycle.
 trace::RunRecord with_structures(Run& run, const RunWindow& window, const ExportRequest& what) {
   trace::RunRecord record = window.record;
@@ -88,8 +107,14 @@ trace::RunRecord with_structures(Run& run, const RunWindow& window, const Export
     run.wait();
     shot = run.snapshot(what.to_cycle);
   }
-  if (shot != nullptr)
-    record.structures = trace::Structures{Cycle{shot->cycle}, shot->structures};
+  if (shot == nullptr)
+    return record;
+  record.structures = trace::Structures{Cycle{shot->cycle}, shot->structures};
+  StructuresModel model;
+  model.go_to_data(run);
+  if (model.visible(run, what.to_cycle).loading)
+    run.wait();
+  add_state(model.visible(run, what.to_cycle), record.structures->tables);
   return record;
 }
 

@@ -36,7 +36,8 @@ constexpr std::array kPartTexts{Text::memory_parameters, Text::memory_gradients,
 float names_width(const Ui& ui, const Run& run) {
   float widest = ui.style.sizes.body * 4;
   for (const Lane& lane : run.lanes())
-    widest = std::max(widest, ui.canvas.text_width(lane.name, Face::bold, ui.style.sizes.body));
+    widest = std::max(widest,
+                      ui.canvas.text_width(row_name(lane.name), Face::bold, ui.style.sizes.body));
   return std::min(widest, ui.style.sizes.body * 9) + ui.px(18);
 }
 
@@ -254,7 +255,7 @@ void DevicePanel::draw_memories(Ui& ui, const DeviceLayout& layout, float top, C
                                         std::max<std::uint64_t>(run.last_cycle(), 1));
     shared.sentence =
         tr(Text::memory_level,
-           {strip.device, fmt::format("{}", cycle), level_words(curves, strip, cycle),
+           {row_name(strip.device), fmt::format("{}", cycle), level_words(curves, strip, cycle),
             amount_words(curves, strip.peak), fmt::format("{}", strip.peak_cycle), strip.culprit});
     if (state.clicked) {
       runs.set_active(side);

@@ -1,5 +1,6 @@
 #include "view/plan/device_picture.hpp"
 
+#include "model/language/sentences.hpp"
 #include "model/run/run_words.hpp"
 #include "view/looks/token.hpp"
 
@@ -137,7 +138,8 @@ void DeviceDrawing::names() const {
       canvas.line({row.left, row.top}, {row.right, row.top}, c.line, style.stroke);
     const float size = table.lanes[i].is_link ? style.sizes.small : style.sizes.body;
     const Rect name{row.left + style.px(8), row.top, layout.body().left - style.px(8), row.bottom};
-    draw_label(canvas, name, elided(canvas, table.lanes[i].name, Face::text, size, name.width()),
+    draw_label(canvas, name,
+               elided(canvas, row_name(table.lanes[i].name), Face::text, size, name.width()),
                table.lanes[i].is_link ? Face::text : Face::bold, size,
                table.lanes[i].is_link ? c.text_dim : c.text, Align::left);
   }

@@ -1,5 +1,6 @@
 #include "view/plan/memory_picture.hpp"
 
+#include "model/language/sentences.hpp"
 #include "model/language/strings.hpp"
 
 #include <fmt/format.h>
@@ -125,8 +126,8 @@ void draw_memory(Canvas& canvas, const Style& style, const DeviceLayout& layout,
   const Rect body = layout.body();
   const Rect name{row.left + style.px(8), row.top, body.left - style.px(8), row.bottom};
   const float half = name.height() / 2;
-  draw_label(canvas, {name.left, name.top, name.right, name.top + half}, strip.device, Face::bold,
-             style.sizes.small, c.text, Align::left);
+  draw_label(canvas, {name.left, name.top, name.right, name.top + half}, row_name(strip.device),
+             Face::bold, style.sizes.small, c.text, Align::left);
   draw_label(canvas, {name.left, name.top + half, name.right, name.bottom},
              strip.room > 0 ? fmt::format("{} / {}", amount_words(curves, strip.peak),
                                           amount_words(curves, strip.room))

@@ -1,5 +1,6 @@
 #include "view/plan/order_panel.hpp"
 
+#include "model/language/sentences.hpp"
 #include "model/language/strings.hpp"
 #include "view/plan/device_picture.hpp"
 
@@ -179,8 +180,8 @@ void OrderPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared
     if (!dragged && (row.bottom < view.top || row.top > view.bottom))
       continue;
     draw_label(ui.canvas, {scroll.origin().x, row.top, left_ - ui.px(8), row.bottom},
-               fmt::format("device {}", device), Face::bold, ui.style.sizes.body, ui.colours().text,
-               Align::left);
+               row_name(fmt::format("device {}", device)), Face::bold, ui.style.sizes.body,
+               ui.colours().text, Align::left);
     draw_device(scroll.ui(), row, view, device);
   }
   scroll.set_size(names + static_cast<float>(longest) * width_ + ui.px(8), y - scroll.origin().y);
