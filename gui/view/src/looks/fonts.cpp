@@ -41,6 +41,8 @@ constexpr std::array<ImWchar, 21> kRanges{0x0020, 0x017f, 0x0391, 0x03c9, 0x2010
 /// Font sizes are line heights, which are larger in Chinese fonts: with this factor their
 /// characters are as high as Latin ones.
 constexpr float kChineseShare = 1.18F;
+/// The smallest letters that are drawn sharp, as a share of the small ones.
+constexpr float kTinyShare = 0.7F;
 
 /// Fonts in Noto's collections, which have the forms of Japan, Korea, China, Taiwan and Hong Kong.
 constexpr int kSimplified = 2;
@@ -169,7 +171,10 @@ void Fonts::build(const FontFiles& files, const TextSizes& sizes, std::string_vi
   for (std::size_t face = 0; face < faces.size(); ++face) {
     fonts_[face].clear();
     const auto& [file, other] = faces[face];
-    for (const float size : {sizes.small, sizes.body, sizes.large, sizes.huge}) {
+    // The first one is for letters that are made smaller to fit: fonts lose strokes when they are
+    // drawn at much less than their size.
+    for (const float size :
+         {std::round(sizes.small * kTinyShare), sizes.small, sizes.body, sizes.large, sizes.huge}) {
       ImFontConfig config;
       config.SizePixels = size;
       config.OversampleH = 1;

@@ -68,6 +68,10 @@ std::string text_shown() {
 constexpr float kTopHeight = 56;
 constexpr float kRailWidth = 88;
 constexpr float kFoldedRail = 52; ///< width in presenter mode, without labels
+/// A window with less room than this is narrow, in letters of the body.
+constexpr float kNarrowLetters = 38;
+/// The share of a narrow window's height that a lesson takes.
+constexpr float kLessonBelow = 0.42F;
 constexpr float kSentenceHeight = 40;
 
 } // namespace
@@ -215,18 +219,26 @@ bool Interface::runs_known() const {
   return known(Side::a) && (!runs_.has_b() || known(Side::b));
 }
 
-/// Draws a lesson or quiz to the right of the panels; returns its width.
-float Interface::draw_beside(Ui& ui, float top, const ImVec2& size) {
+/// A window as narrow as a telephone's: labels of the rail are left out, and a lesson is below.
+bool Interface::is_narrow() const {
+  return ImGui::GetIO().DisplaySize.x < style_.sizes.body * kNarrowLetters;
+}
+
+/// Draws a lesson or quiz to the right of the panels, in a narrow window below them; returns the
+/// room that is left for all else.
+Point Interface::draw_beside(Ui& ui, const Rect& room) {
   const bool quiz = shared.quiz.kind() != QuizModel::Kind::none;
   if (shared.lesson.lesson() == nullptr && !quiz)
-    return 0;
-  const float width = std::min(style_.sizes.body * 19, size.x * 0.3F);
-  const Rect beside{size.x - width, top, size.x, size.y};
+    return {room.right, room.bottom};
+  const float width = std::min(style_.sizes.body * 19, room.right * 0.3F);
+  const Rect beside = is_narrow() ? Rect{room.left, room.bottom - room.bottom * kLessonBelow,
+                                         room.right, room.bottom}
+                                  : Rect{room.right - width, room.top, room.right, room.bottom};
   if (quiz)
     draw_quiz(ui, beside, runs_, shared);
   else
     draw_lesson(ui, beside, shared);
-  return width;
+  return is_narrow() ? Point{room.right, beside.top} : Point{beside.left, room.bottom};
 }
 
 void Interface::draw() {
@@ -260,13 +272,14 @@ void Interface::draw() {
   shared.busy.reset();
   const float top = ui.px(kTopHeight);
   // Letters are scaled independently of sizes, so the rail must be wide enough for its labels.
-  const float rail = looks.presenter ? ui.px(kFoldedRail)
-                                     : std::max(ui.px(kRailWidth), style_.sizes.small * 6.25F);
+  const float rail = looks.presenter || is_narrow()
+                         ? ui.px(kFoldedRail)
+                         : std::max(ui.px(kRailWidth), style_.sizes.small * 6.25F);
   const float transport = TransportBar::height(style_, runs_.has_b());
   const float sentence = ui.px(kSentenceHeight);
   const float pad = ui.px(14);
-  const float right = size.x - draw_beside(ui, top, size) - pad;
-  const Rect middle{rail + pad, top + ui.px(10), right, size.y - transport - sentence};
+  const Point end = draw_beside(ui, {rail, top, size.x, size.y});
+  const Rect middle{rail + pad, top + ui.px(10), end.x - pad, end.y - transport - sentence};
   draw_panels(ui, middle);
   follow_overlay();
   draw_top(ui, {0, 0, size.x, top});
@@ -279,7 +292,7 @@ void Interface::draw() {
   if (palette_.is_open())
     palette_.draw(ui, commands());
   write_export();
-  if (transport_.draw(ui, {middle.left, size.y - transport, middle.right, size.y}, runs_, shared))
+  if (transport_.draw(ui, {middle.left, end.y - transport, middle.right, end.y}, runs_, shared))
     go_to_.open();
   tour_.draw(ui);
   what_is_.draw(ui, looks.panel, shared);

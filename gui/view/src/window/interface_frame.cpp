@@ -180,7 +180,7 @@ void Interface::draw_rail(Ui& ui, const Rect& rect) {
   // Labels are omitted if two lines of text do not fit below each icon.
   const float room = (rect.height() - ui.px(16)) / static_cast<float>(kPanels.size()) - ui.px(4);
   const float wanted = ui.px(42) + 2 * style_.sizes.small;
-  const bool words = !looks.presenter && room >= ui.px(40) + style_.sizes.small;
+  const bool words = !looks.presenter && !is_narrow() && room >= ui.px(40) + style_.sizes.small;
   const float height = std::min(words ? wanted : rect.width(), room);
   float y = rect.top + ui.px(8);
   for (const PanelEntry& entry : kPanels) {

@@ -31,12 +31,25 @@ Diagnostic nothing_to_export() {
   return diagnostic;
 }
 
+namespace {
+
+/// Two panes share fewer letters of width than this below each other, if there is so much height.
+constexpr float kNarrowPair = 24;
+constexpr float kHighPair = 24;
+
+} // namespace
+
 Panes panes_of(const Ui& ui, const Rect& area, const Comparison& runs, const Shared& shared) {
   if (!runs.has_b())
     return {area, std::nullopt};
   const float gap = ui.px(14);
   const Point middle = area.centre();
-  switch (shared.arrangement) {
+  Arrangement arrangement = shared.arrangement;
+  if (arrangement == Arrangement::side_by_side &&
+      area.width() < ui.style.sizes.body * kNarrowPair &&
+      area.height() > ui.style.sizes.body * kHighPair)
+    arrangement = Arrangement::stacked; // two columns of a table and no text would be left
+  switch (arrangement) {
   case Arrangement::side_by_side:
     return {Rect{area.left, area.top, middle.x - gap / 2, area.bottom},
             Rect{middle.x + gap / 2, area.top, area.right, area.bottom}};
@@ -193,9 +206,14 @@ Rect draw_pane_heading(Ui& ui, const Rect& area, Comparison& runs, Side side, Sh
   }
   right = draw_warm(ui, {line.left, line.top, right, line.bottom}, runs, side);
   const std::string numbers = numbers_of(run, shared.lesson.hides_totals());
-  const float width = ui.canvas.text_width(numbers, Face::bold, ui.style.sizes.large);
-  draw_label(ui.canvas, {right - width - 1, line.top, right, line.bottom}, numbers, Face::bold,
-             ui.style.sizes.large, c.text, Align::right);
+  // The letter of the run and the arrow of its list come first.
+  const float room = right - line.left - ui.style.sizes.large - ui.px(52);
+  const bool large = ui.canvas.text_width(numbers, Face::bold, ui.style.sizes.large) <= room;
+  const float letters = large ? ui.style.sizes.large : ui.style.sizes.small;
+  const std::string shown = elided(ui.canvas, numbers, Face::bold, letters, room);
+  const float width = ui.canvas.text_width(shown, Face::bold, letters);
+  draw_label(ui.canvas, {right - width - 1, line.top, right, line.bottom}, shown, Face::bold,
+             letters, c.text, Align::right);
   draw_name(ui, {line.left, line.top, right - width - ui.px(16), line.bottom}, runs, side, shared,
             active);
   float bottom = line.bottom;

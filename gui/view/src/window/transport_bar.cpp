@@ -164,7 +164,15 @@ void TransportBar::draw_slider(Ui& ui, const Rect& rect, Comparison& runs) const
 
 float TransportBar::draw_buttons(Ui& ui, const Rect& rect, Comparison& runs) {
   Transport& transport = runs.transport();
-  const float side = rect.height();
+  constexpr float kButtons = 7;
+  // In a narrow window the buttons make room for the cycle.
+  const float cycle = ui.canvas.text_width(tr(Text::cycle), Face::text, ui.style.sizes.body) +
+                      ui.canvas.text_width(grouped(transport.last_cycle()) + " / " +
+                                               grouped(transport.last_cycle()),
+                                           Face::bold, ui.style.sizes.large) +
+                      ui.px(28);
+  const float side =
+      std::clamp((rect.width() - cycle) / kButtons - ui.px(4), ui.px(20), rect.height());
   float x = rect.left;
   const auto button = [&](const char* id, Icon icon, const std::string& tip, Weight weight) {
     const bool clicked =

@@ -102,7 +102,8 @@ public:
 
 private:
   [[nodiscard]] float hall_scale() const;
-  float draw_beside(Ui& ui, float top, const ImVec2& size);
+  [[nodiscard]] bool is_narrow() const;
+  Point draw_beside(Ui& ui, const Rect& room);
   void draw_panels(Ui& ui, const Rect& middle);
   void draw_top(Ui& ui, const Rect& rect);
   void draw_rail(Ui& ui, const Rect& rect);
