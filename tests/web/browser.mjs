@@ -35,6 +35,7 @@ const chromiumOnly = new Map([
   ["text of the clipboard is pasted, and dead keys and input methods write", "input methods"],
   ["a phone: touch goes on by a cycle and to another panel", "touch on a phone's screen"],
   ["a program that has stopped is said so, and starts again", "scripts in workers"],
+  ["a program that does not answer is said so, and starts again or goes on", "scripts in workers"],
   ["lessons and documentation are read without script, and a view comes alive with it", "pages without script"],
 ]);
 
@@ -230,6 +231,23 @@ const tests = {
     await page.keyboard.press("ArrowRight");
     await said(page, /cycle 1 of 11/);
     page.problems.length = 0; // what was thrown
+    await close(page);
+  },
+  async "a program that does not answer is said so, and starts again or goes on"() {
+    const page = await open();
+    const compute = (seconds) =>
+      page.workers()[0].evaluate((time) => setTimeout(() => { for (const end = performance.now() + time; performance.now() < end;); }), seconds * 1000);
+    const shown = () => page.waitForFunction(() => document.documentElement.dataset.state === "hangs" && !document.getElementById("problem").hidden, { timeout: 20_000 });
+    await compute(16);
+    await shown();
+    await page.waitForFunction(() => document.documentElement.dataset.state === "ready" && document.getElementById("problem").hidden, { timeout: 20_000 });
+    await page.keyboard.press("ArrowRight");
+    await said(page, /cycle 1 of 11/);
+    await compute(600);
+    await shown();
+    await page.click("#again");
+    await ready(page);
+    await said(page, /cycle 0 of 11/);
     await close(page);
   },
   async "the page works without a network once it was there"() {

@@ -13,7 +13,8 @@ export type ToWorker =
   | { type: "files"; files: { name: string; bytes: Uint8Array }[] }
   | { type: "link"; link: string }
   | { type: "visible"; visible: boolean }
-  | { type: "state" };
+  | { type: "state" }
+  | { type: "ping" }; // answered by "pong" when nothing is computed
 
 /** A file that persists when the page is closed. */
 export interface StoredFile {
@@ -32,6 +33,7 @@ export interface FrameState {
 
 export type FromWorker =
   | { type: "ready" }
+  | { type: "pong" }
   | { type: "drawn"; frames: number; milliseconds: number }
   | { type: "frame"; state: FrameState }
   | { type: "words"; words: string }

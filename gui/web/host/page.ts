@@ -9,16 +9,19 @@ const element = <T extends HTMLElement>(id: string): T => document.getElementByI
 const words = {
   en: {
     failed: "The program has stopped: {}. What you have written is kept.",
+    hangs: "The program has not answered for 10 seconds. What you have written is kept: wait, or start it again.",
     again: "Start again",
     noMemory: "A run needs more memory than a page has (4 GiB). Use a shorter run, or the program on a computer.",
   },
   zh: {
     failed: "程序已停止：{}。您写的内容已保留。",
+    hangs: "程序已有 10 秒没有响应。您写的内容已保留：请等待，或重新启动。",
     again: "重新启动",
     noMemory: "该运行所需内存超过网页上限（4 GiB）。请缩短运行，或使用计算机上的程序。",
   },
   "zh-Hant": {
     failed: "程式已停止：{}。您寫的內容已保留。",
+    hangs: "程式已有 10 秒沒有回應。您寫的內容已保留：請等待，或重新啟動。",
     again: "重新啟動",
     noMemory: "該執行所需記憶體超過網頁上限（4 GiB）。請縮短執行，或使用電腦上的程式。",
   },
@@ -34,6 +37,10 @@ const keepForLater = (): void => {
   if ("serviceWorker" in navigator && !embedded) void navigator.serviceWorker.register("service.js").catch(() => undefined);
 };
 
+/** Interval in ms of the questions whether the worker answers, and how many it may leave open before that is shown. */
+const pingMilliseconds = 2000;
+const mostOpenPings = 5;
+
 class Page {
   private canvas = element<HTMLCanvasElement>("canvas");
   private readonly field = element<HTMLTextAreaElement>("field");
@@ -45,9 +52,11 @@ class Page {
   private pinch: number | undefined;
   private touched = false;
   private resized: ResizeObserver | undefined;
+  private openPings = 0;
 
   constructor(private readonly storage: Storage) {
     this.listen();
+    setInterval(() => this.ping(), pingMilliseconds);
   }
 
   send(message: ToWorker, transfer: Transferable[] = []): void {
@@ -118,6 +127,12 @@ class Page {
       case "printed":
         console.warn(message.text);
         return;
+      case "pong":
+        this.openPings = 0;
+        if (document.documentElement.dataset.state !== "hangs") return;
+        document.documentElement.dataset.state = "ready";
+        element("problem").hidden = true;
+        return;
       case "failed":
         return this.fail(message.problem);
       case "state":
@@ -150,21 +165,36 @@ class Page {
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   }
 
+  /** Shows that the worker does not answer: it computes for long, or without end. Only a program that was ready is asked, as it
+   * starts more slowly on a slow line. */
+  private ping(): void {
+    const { dataset } = document.documentElement;
+    if (dataset.state !== "ready") return;
+    if (this.openPings === 0) this.send({ type: "ping" });
+    if (++this.openPings <= mostOpenPings) return;
+    dataset.state = "hangs";
+    this.showProblem(words[language].hangs);
+  }
+  private showProblem(problem: string): void {
+    element("problem-words").textContent = problem;
+    const again = element<HTMLButtonElement>("again");
+    again.textContent = words[language].again;
+    again.onclick = () => void this.restart();
+    element("problem").hidden = false;
+    again.focus();
+  }
   /** The program has ended with an error; stored files remain. */
   private fail(problem: string): void {
     this.worker.terminate();
     document.documentElement.dataset.state = "failed";
     const text = words[language];
     const memory = /memory|RangeError|bad_alloc/i.test(problem);
-    element("problem-words").textContent = memory ? text.noMemory : text.failed.replace("{}", problem);
-    const again = element<HTMLButtonElement>("again");
-    again.textContent = text.again;
-    again.onclick = () => void this.restart();
-    element("problem").hidden = false;
-    again.focus();
+    this.showProblem(memory ? text.noMemory : text.failed.replace("{}", problem));
   }
   private async restart(): Promise<void> {
     element("problem").hidden = true;
+    this.worker.terminate();
+    this.openPings = 0;
     const fresh = this.canvas.cloneNode() as HTMLCanvasElement; // the old canvas is bound to the ended worker
     this.canvas.replaceWith(fresh);
     this.canvas = fresh;

@@ -249,6 +249,7 @@ class Host {
     }
     if (this.program === undefined || this.failed) return;
     this.guard(() => this.input(message));
+    if (message.type === "ping") return send({ type: "pong" });
     this.schedule(true);
   }
 
