@@ -17,10 +17,11 @@ const idleMilliseconds = 250;
 /** By ImGuiMouseCursor. */
 const cursors = ["default", "text", "move", "ns-resize", "ew-resize", "nesw-resize", "nwse-resize", "pointer", "not-allowed"];
 
-/** Font files in "fonts/": those always needed, and those for Chinese. */
+/** Font files in "fonts/": those always needed, and those for simplified and traditional Chinese. */
 interface FontList {
   first: string[];
   chinese: string[];
+  traditional: string[];
 }
 const settingsFile = "/home/.config/stallscope/settings.json";
 
@@ -63,9 +64,10 @@ class Host {
     for (const { path, bytes } of stored) this.files.put(path, bytes);
     if (this.files.find(settingsFile) === undefined)
       this.files.put(settingsFile, new TextEncoder().encode(JSON.stringify({ language })));
-    const { chinese } = await list;
-    for (const name of chinese) this.files.putLater(`/fonts/${name}`, () => fetchNow(`fonts/${name}`));
-    if (this.beginsInChinese()) await this.fetchFonts(chinese);
+    const { chinese, traditional } = await list;
+    for (const name of [...chinese, ...traditional]) this.files.putLater(`/fonts/${name}`, () => fetchNow(`fonts/${name}`));
+    const begun = this.language();
+    if (begun.startsWith("zh")) await this.fetchFonts(begun === "zh-Hant" ? traditional : chinese);
     await first;
     this.program = await Program.load(
       await module,
@@ -80,7 +82,7 @@ class Host {
     if (link !== "") await this.openLink(link);
     this.schedule(true);
     send({ type: "ready" });
-    void this.fetchFonts(chinese).catch(() => undefined); // fetched in advance
+    if (begun !== "zh-Hant") void this.fetchFonts(chinese).catch(() => undefined); // fetched in advance
   }
 
   private async fetchFonts(names: string[]): Promise<void> {
@@ -92,9 +94,11 @@ class Host {
         this.files.put(path, new Uint8Array(await (await fetch(`fonts/${name}`)).arrayBuffer()));
       }));
   }
-  private beginsInChinese(): boolean {
+  /** The code of the language that the program starts in, as the settings name it; may be the browser's. */
+  private language(): string {
     const settings = new TextDecoder().decode(this.files.read(settingsFile));
-    return /"language"\s*:\s*"zh/.test(settings);
+    const code = /"language"\s*:\s*"([^"]*)"/.exec(settings)?.[1] ?? "";
+    return /^zh-(Hant|TW|HK|MO)/.test(code) ? "zh-Hant" : code;
   }
 
   private schedule(soon: boolean): void {

@@ -56,6 +56,16 @@ std::string font_folder() {
 }
 
 FontFiles with_traditional_forms(FontFiles files) {
+  constexpr std::string_view kSimplifiedName = "NotoSansCJKsc-"; // Noto's names of single fonts
+  constexpr std::string_view kTraditionalName = "NotoSansCJKtc-";
+  for (std::string* file : {&files.chinese, &files.chinese_bold})
+    if (const std::size_t at = file->rfind(kSimplifiedName); at != std::string::npos) {
+      std::string other = *file;
+      other.replace(at, kSimplifiedName.size(), kTraditionalName);
+      std::error_code ignored;
+      if (std::filesystem::is_regular_file(other, ignored))
+        *file = std::move(other);
+    }
   for (int* number : {&files.chinese_number, &files.chinese_bold_number})
     if (*number == kSimplified)
       *number = kTraditional;
