@@ -28,29 +28,38 @@ function line(rate) {
   };
 }
 
-/** A server for `folder`; `onRequest`, if given, is called with every path; `rate`, if given, limits the bytes per second. */
+/** A server for `folder`; `onRequest`, if given, is called with the path and status of every answer; `rate`, if given, limits the bytes per second. */
 export function serve(folder, port, onRequest = () => {}, rate = undefined) {
   const through = rate === undefined ? undefined : line(rate);
   const server = createServer((request, answer) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
-    onRequest(path);
     let file = join(folder, normalize(path).replace(/^(\.\.[/\\])+/, ""));
     if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
     if (!existsSync(file)) {
+      onRequest(path, 404);
       answer.writeHead(404).end();
       return;
     }
     const packed = /\bbr\b/.test(request.headers["accept-encoding"] ?? "") && existsSync(`${file}.br`);
     const sent = packed ? `${file}.br` : file; // compressed by compress.mjs
-    answer.writeHead(200, {
+    const { size, mtimeMs } = statSync(sent);
+    const tag = `"${size}-${mtimeMs}"`; // a browser that has this version gets no second copy
+    const status = request.headers["if-none-match"] === tag ? 304 : 200;
+    onRequest(path, status);
+    answer.writeHead(status, {
+      ETag: tag,
       "Content-Type": types[extname(file)] ?? "application/octet-stream",
-      "Content-Length": statSync(sent).size,
+      ...(status === 200 ? { "Content-Length": size } : {}),
       ...(packed ? { "Content-Encoding": "br" } : {}),
       Vary: "Accept-Encoding",
       "Content-Security-Policy": policy,
       "X-Content-Type-Options": "nosniff",
       "Cache-Control": "no-cache",
     });
+    if (status === 304) {
+      answer.end();
+      return;
+    }
     const bytes = createReadStream(sent);
     (through === undefined ? bytes : Readable.from(through(bytes))).pipe(answer);
   });

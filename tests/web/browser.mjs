@@ -19,8 +19,10 @@ const folder = process.argv[3];
 const puppeteer = createRequire(join(site, "../../web-npm/package.json"))("puppeteer-core");
 if (folder !== undefined) mkdirSync(folder, { recursive: true });
 
-const requests = [];
-const server = await serve(site, 0, (path) => requests.push(path));
+const requests = []; // paths of what was sent; what a browser has already is not
+const server = await serve(site, 0, (path, status) => {
+  if (status === 200) requests.push(path);
+});
 const address = `http://localhost:${server.address().port}/`;
 const firefox = process.env.BROWSER === "firefox";
 const browser = await puppeteer.launch(firefox
@@ -384,6 +386,7 @@ function sizes() {
   const chinese = fonts.chinese.reduce((sum, name) => sum + size(`fonts/${name}`), 0);
   console.log(`  all: ${whole} bytes with brotli; in Chinese: ${whole + chinese}`);
   assert.ok(whole <= limit, `more than ${limit} bytes`);
+    assert.equal(requests.filter((path) => path === "/stallscope.wasm").length, 1);
 }
 
 let failed = 0;
