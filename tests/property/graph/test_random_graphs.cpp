@@ -214,6 +214,37 @@ TEST_CASE("random graphs: runs are legal, ledgers balance, memory shrinks", "[gr
   }
 }
 
+// List scheduling (Graham 1969): before each start, from the end of the operands on, all streams
+// are busy.
+TEST_CASE("random graphs: no stream is empty while a kernel is ready", "[graph]") {
+  std::size_t waits = 0;
+  for (unsigned seed = 300; seed < 360; ++seed) {
+    const Graph g = random_graph(seed, 20);
+    ExecuteOptions options;
+    options.streams = 2 + seed % 2;
+    options.model.flop_per_tick = 5;
+    options.model.bytes_per_tick = 40;
+    const Result<Execution> run = execute(g, options, {});
+    REQUIRE(run.ok());
+    INFO(g.name);
+    for (const Task& task : run->tasks) {
+      if (task.kind != TaskKind::kernel)
+        continue;
+      Ticks ready = run->tasks[task.launched_by].end;
+      for (const TaskIndex need : task.needs)
+        ready = std::max(ready, run->tasks[need].end);
+      for (Ticks t = ready; t < task.start; ++t, ++waits) {
+        const auto busy =
+            std::count_if(run->tasks.begin(), run->tasks.end(), [t](const Task& other) {
+              return other.kind == TaskKind::kernel && other.start <= t && t < other.end;
+            });
+        CHECK(static_cast<std::uint32_t>(busy) == options.streams);
+      }
+    }
+  }
+  CHECK(waits > 100);
+}
+
 TEST_CASE("random graphs: every order gives the same values", "[graph]") {
   for (unsigned seed = 200; seed < 220; ++seed) {
     const Graph g = random_graph(seed, 8);

@@ -181,6 +181,30 @@ TEST_CASE("graph orders: counted and listed", "[graph]") {
   CHECK(list_orders(g, 2).size() == 2);
 }
 
+// A stream that is free takes what is ready: p [2,15) on stream 0, d, which needs x alone, [2,12)
+// on stream 1 although q1 and q2 have the longer way; these [15,35): 35. In order of priority alone
+// d would come behind q2, with stream 1 empty until 15.
+TEST_CASE("graph schedules: no stream is empty while a kernel is ready", "[graph]") {
+  ExecuteOptions options;
+  options.streams = 2;
+  options.model.measured = {{"p", 13}, {"q1", 20}, {"q2", 20}, {"d", 10}};
+  const Ran r =
+      ran("input x: f64[4]\np = tanh(x)\nq1 = exp(p)\nq2 = neg(p)\nd = abs(x)\n", options);
+  CHECK(r.task("d").start == 2);
+  CHECK(r.task("q1").start == 15);
+  CHECK(r.task("q2").start == 15);
+  CHECK(r.run.makespan == 35);
+  CHECK(r.idle("stream 1", Reason::data) == 3);
+  // Results of 32 bytes leave at 4 a tick, 8 ticks each, as they are ready: x is there at [2,10);
+  // d [10,20) leaves first, [20,28), before q1 and q2, which end at 23 + 20 = 43.
+  options.model.copy_bytes_per_tick = 4;
+  const Ran c =
+      ran("input x: f64[4]\np = tanh(x)\nq1 = exp(p)\nq2 = neg(p)\nd = abs(x)\n", options);
+  CHECK(c.task("d").end == 20);
+  CHECK(c.idle("copy out", Reason::data) == 20 - 2 + (43 - 28));
+  CHECK(c.run.makespan == 43 + 2 * 8);
+}
+
 // Four independent kernels of 3, 3, 2, 2 and one of 2 on two streams: 12 / 2 = 6 is the bound, and
 // 3 + 3 beside 2 + 2 + 2 reaches it. The longest first gives 3 2 2 beside 3 2: 7.
 TEST_CASE("graph schedules: the optimum is found and proven", "[graph]") {

@@ -1,11 +1,12 @@
 #include "graph/execute/execute.hpp"
 
+#include "execute/lanes.hpp"
 #include "execute/lifetime.hpp"
+#include "execute/ready_queue.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <queue>
 #include <set>
 #include <utility>
 
@@ -29,12 +30,8 @@ public:
       graph_launch_ = add_task(TaskKind::launch, kNoNode, 0, 0, host_free_);
       ++out_.launches;
     }
-    for (const NodeId id : order()) {
-      if (const auto problem = kernel(id))
-        return *problem;
-      if (out_.tasks.back().end > kMostTicks)
-        return limit(id);
-    }
+    if (const auto problem = is_listed() ? place_by_list() : place_in_order())
+      return *problem;
     copy_results_out();
     for (const Task& task : out_.tasks)
       out_.makespan = std::max(out_.makespan, task.end);
@@ -44,7 +41,7 @@ public:
       std::stable_sort(lane.tasks.begin(), lane.tasks.end(), [this](TaskIndex a, TaskIndex b) {
         return out_.tasks[a].start < out_.tasks[b].start;
       });
-    drop_empty_lanes();
+    drop_empty_lanes(out_);
     return std::move(out_);
   }
 
@@ -166,25 +163,70 @@ private:
     return values_[in[0]]->values[0] != 0 ? in[1] : in[2];
   }
 
-  /// Eager: program order. List scheduling: of the nodes whose operands have been placed, the one
-  /// with the longest path to the end first (HEFT of Topcuoglu, Hariri and Wu 2002).
-  std::vector<NodeId> order() const {
-    std::vector<NodeId> out;
-    const auto n = static_cast<NodeId>(graph_.nodes.size());
-    if (options_.style == Style::whole && !options_.fixed_order.empty())
-      return options_.fixed_order;
-    if (options_.style == Style::eager || !options_.list_order) {
-      for (NodeId id = 0; id < n; ++id)
-        if (has_kernel_[id])
-          out.push_back(id);
-      return out;
+  /// Kernels are placed by list scheduling, not in an order that is given.
+  [[nodiscard]] bool is_listed() const {
+    return options_.style == Style::whole && options_.fixed_order.empty() && options_.list_order;
+  }
+
+  std::optional<Diagnostic> place(NodeId id) {
+    if (auto problem = kernel(id))
+      return problem;
+    return out_.tasks.back().end > kMostTicks ? std::optional(limit(id)) : std::nullopt;
+  }
+
+  /// Eager: program order.
+  std::optional<Diagnostic> place_in_order() {
+    if (options_.style == Style::whole && !options_.fixed_order.empty()) {
+      for (const NodeId id : options_.fixed_order)
+        if (auto problem = place(id))
+          return problem;
+      return std::nullopt;
     }
-    std::vector<std::uint32_t> missing(n, 0);
+    for (NodeId id = 0; id < graph_.nodes.size(); ++id)
+      if (has_kernel_[id])
+        if (auto problem = place(id))
+          return problem;
+    return std::nullopt;
+  }
+
+  /// Groups of kernels that share lanes: of any device, of each device, of the network.
+  [[nodiscard]] std::size_t group_of(NodeId id) const {
+    if (is_collective(id))
+      return options_.devices + 1;
+    return static_cast<std::size_t>(graph_.nodes[id].device + 1);
+  }
+  [[nodiscard]] Ticks free_at(std::size_t group) const {
+    if (group == options_.devices + 1)
+      return std::max(host_free_, free_[network_]);
+    const std::uint32_t first = group == 0 ? 0 : static_cast<std::uint32_t>(group) - 1;
+    const std::uint32_t count = group == 0 ? options_.devices : 1;
+    const auto begin = free_.begin() + stream_lane(first, 0);
+    return std::max(host_free_, *std::min_element(begin, begin + count * options_.streams));
+  }
+  /// The time at which all operands can be on the device where they are first.
+  [[nodiscard]] Ticks ready_at(NodeId id) const {
+    Ticks first = ~Ticks{0};
+    const int bound = graph_.nodes[id].device;
+    for (std::uint32_t d = 0; d < options_.devices; ++d) {
+      if (bound >= 0 && d != static_cast<std::uint32_t>(bound))
+        continue;
+      Ticks ready = 0;
+      for (const NodeId from : behind_[id])
+        ready = std::max(ready, is_collective(id) ? made_at(from) : there(from, d));
+      first = std::min(first, ready);
+    }
+    return first;
+  }
+  /// The time at which a result is on the device that makes it.
+  [[nodiscard]] Ticks made_at(NodeId id) const {
+    return out_.kernel_of[id] == kNoTask ? 0 : out_.tasks[out_.kernel_of[id]].end;
+  }
+
+  std::optional<Diagnostic> place_by_list() {
+    const std::size_t n = graph_.nodes.size();
+    std::vector<std::uint32_t> missing(n, 0); // operands that have not been placed
     std::vector<std::vector<NodeId>> users(n);
-    const auto later = [this](NodeId a, NodeId b) {
-      return height_[a] != height_[b] ? height_[a] < height_[b] : a > b;
-    };
-    std::priority_queue<NodeId, std::vector<NodeId>, decltype(later)> ready(later);
+    ReadyQueue queue(height_, options_.devices + 2);
     for (NodeId id = 0; id < n; ++id) {
       if (!has_kernel_[id])
         continue;
@@ -194,17 +236,18 @@ private:
           users[from].push_back(id);
         }
       if (missing[id] == 0)
-        ready.push(id);
+        queue.add(id, group_of(id), ready_at(id));
     }
-    while (!ready.empty()) {
-      const NodeId id = ready.top();
-      ready.pop();
-      out.push_back(id);
+    const auto free = [this](std::size_t group) { return free_at(group); };
+    const auto ready = [this](NodeId id) { return ready_at(id); };
+    for (NodeId id = queue.next(free, ready); id != kNoNode; id = queue.next(free, ready)) {
+      if (auto problem = place(id))
+        return problem;
       for (const NodeId user : users[id])
         if (--missing[user] == 0)
-          ready.push(user);
+          queue.add(user, group_of(user), ready_at(user));
     }
-    return out;
+    return std::nullopt;
   }
 
   TaskIndex add_task(TaskKind kind, NodeId node, std::uint32_t lane, Ticks start, Ticks end,
@@ -402,13 +445,16 @@ private:
   void copy_results_out() {
     if (model_.copy_bytes_per_tick == 0)
       return;
-    std::set<NodeId> done;
-    for (const Output& output : graph_.outputs) {
-      NodeId id = output.node;
-      while (!has_kernel_[id] && !is_source(graph_.nodes[id].op))
-        id = graph_.nodes[id].chooses ? chosen(id) : graph_.nodes[id].inputs[0];
-      if (out_.kernel_of[id] == kNoTask || !done.insert(id).second)
-        continue;
+    std::vector<NodeId> results;
+    std::set<NodeId> seen;
+    for (const Output& output : graph_.outputs)
+      if (const NodeId id = made_by_[output.node];
+          out_.kernel_of[id] != kNoTask && seen.insert(id).second)
+        results.push_back(id);
+    if (is_listed()) // what is there first is copied first
+      std::stable_sort(results.begin(), results.end(),
+                       [this](NodeId a, NodeId b) { return made_at(a) < made_at(b); });
+    for (const NodeId id : results) {
       const TaskIndex by = launch(id);
       const Task made = out_.tasks[out_.kernel_of[id]];
       const std::uint32_t lane = first_engine_ + 2 * out_.lanes[made.lane].device + 1;
@@ -418,21 +464,6 @@ private:
       if (!model_.pinned)
         host_waits(task);
     }
-  }
-
-  /// Removes copy engines and links without tasks.
-  void drop_empty_lanes() {
-    std::vector<std::uint32_t> place(out_.lanes.size(), 0);
-    std::vector<GraphLane> kept;
-    for (std::uint32_t i = 0; i < out_.lanes.size(); ++i) {
-      const GraphLane& lane = out_.lanes[i];
-      place[i] = static_cast<std::uint32_t>(kept.size());
-      if (lane.kind == LaneKind::host || lane.kind == LaneKind::stream || !lane.tasks.empty())
-        kept.push_back(lane);
-    }
-    out_.lanes = std::move(kept);
-    for (Task& task : out_.tasks)
-      task.lane = place[task.lane];
   }
 
   const Graph& graph_;
