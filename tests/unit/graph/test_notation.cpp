@@ -316,6 +316,17 @@ TEST_CASE("graph notation: wrong outputs and keywords beside other problems", "[
   CHECK(text.find("did you mean 'axis'?") != std::string::npos);
 }
 
+TEST_CASE("graph notation: attributes and decimals that are given twice", "[graph]") {
+  const auto told = [](const std::string& statement, const char* what) {
+    return problems_of("input x: f64[2,3]\n" + statement).find(what) != std::string::npos;
+  };
+  CHECK(told("y = sum(x, axis=0, axis=1)", "2:20: error: 'axis' is given twice"));
+  CHECK(told("y = sum(x, axes=[0], axis=1)", "2:22: error: 'axis' is given twice"));
+  CHECK(told("y = softmax(x, axis=0, axis=0)", "'axis' is given twice"));
+  CHECK(told("round 2\nround 3\ny = exp(x)", "3:7: error: results are rounded to 2 decimals"));
+  CHECK(problems_of("round 2\ninput x: f64[2,3]\ny = sum(x, axis=0, keep=1)").empty());
+}
+
 TEST_CASE("notation: values that their type does not hold", "[graph]") {
   CHECK(problems_of("input x: i32[3] = [1, 2.5, 3]\ny = x * 2\n")
             .find("test.graph:1:19: error: element 1 of the value is 2.5, which i32 does not "

@@ -214,10 +214,16 @@ Operand Parser::call(const Token& word) {
 bool Parser::arguments(Op op, std::vector<Operand>& operands, Attributes& attributes) {
   bool failed = false;
   std::size_t position = 0;
+  std::set<std::string_view> given;
   while (!peek().is(")") && peek().kind != TokenKind::end) {
     if (peek().kind == TokenKind::name && peek(1).is("=")) {
+      const Token word = peek();
       if (!keyword(op, attributes))
         return false;
+      if (!given.insert(word.text == "axes" ? "axis" : word.text).second) {
+        error(word.place, fmt::format("'{}' is given twice", word.text), "it once");
+        return false;
+      }
     } else if (takes_numbers(op) && !operands.empty()) {
       if (!positional_numbers(op, position, attributes))
         return false;

@@ -245,6 +245,10 @@ void Parser::setting(const Token& word) {
     seed_ = static_cast<std::uint64_t>(number);
   } else if (number < 0 || number > 15) {
     error(place, fmt::format("{} decimals", number), "0 to 15");
+  } else if (graph_.decimals >= 0 && graph_.decimals != number) {
+    error(place,
+          fmt::format("results are rounded to {} decimals, and to {}", graph_.decimals, number),
+          "round once");
   } else {
     graph_.decimals = static_cast<int>(number);
   }
