@@ -26,7 +26,7 @@ Distributed split(const Graph& g, std::uint32_t devices,
   const auto out = distribute(g, devices, requests);
   INFO(format(out.diagnostics()));
   REQUIRE(out.ok());
-  CHECK(largest_difference(g, out->graph, 2, 11) < 1e-12);
+  CHECK(largest_difference(g, with_whole_outputs(*out), 2, 11) < 1e-12);
   ExecuteOptions options;
   options.devices = devices;
   const auto run = execute(out->graph, options, {});
@@ -111,8 +111,11 @@ TEST_CASE("distribution: changes of shape keep what is split along axis 0", "[gr
     INFO(step);
     CHECK(operators_in(split(g, 2, {{"x", 0}}).graph, Op::all_gather) == 0);
     const Graph both = reverse(g, g.find("loss"), {g.find("x")}).graph;
-    // Only the gradient itself, which is an output.
-    CHECK(operators_in(split(both, 2, {{"x", 0}}).graph, Op::all_gather) == 1);
+    // The gradient itself stays in the parts of x.
+    const Distributed d = split(both, 2, {{"x", 0}});
+    CHECK(operators_in(d.graph, Op::all_gather) == 0);
+    CHECK(d.outputs.back().name == "grad.x");
+    CHECK(d.outputs.back().nodes.size() == 2);
   }
 }
 
@@ -145,6 +148,35 @@ TEST_CASE("distribution: products of a batch and a matrix", "[graph]") {
                        "y = matmul(relu(matmul(x, A)), B)\n"),
               2, {{"A", 1}, {"B", 0}})
             .collectives == 1);
+}
+
+// Megatron's block: an all-reduce forward (g) and one backward (f, of the gradient of h). Gradients
+// of A, ba and B lie in the parts of A, ba and B: nothing gathers them. Those of params that are
+// whole are whole.
+TEST_CASE("distribution: the gradient of a split param stays in its parts", "[graph]") {
+  const Graph g = without_composites(
+      graph_of("input x: f64[8,16] param g1: f64[16] param b1: f64[16]\n"
+               "param A: f64[16,64] param ba: f64[64] param B: f64[64,16] param bb: f64[16]\n"
+               "h = layer_norm(x, g1, b1)\ny = x + gelu(h @ A + ba) @ B + bb\n"
+               "loss = mean(y * y)\n"));
+  std::vector<NodeId> params;
+  for (const char* name : {"A", "ba", "B", "bb", "g1"})
+    params.push_back(g.find(name));
+  const Graph both = reverse(g, g.find("loss"), params).graph;
+  const Distributed d = split(both, 2, {{"A", 1}, {"ba", 0}, {"B", 0}});
+  CHECK(operators_in(d.graph, Op::all_gather) == 0);
+  CHECK(d.collectives == 2);
+  std::size_t in_parts = 0;
+  for (const DistributedOutput& output : d.outputs)
+    in_parts += output.nodes.size() == 2;
+  CHECK(in_parts == 3);
+  const auto is_output = [&d](std::string_view name) {
+    return std::any_of(d.graph.outputs.begin(), d.graph.outputs.end(),
+                       [name](const Output& output) { return output.name == name; });
+  };
+  CHECK(is_output("grad.A@1"));
+  CHECK(is_output("grad.bb"));
+  CHECK_FALSE(is_output("grad.A"));
 }
 
 // A device that stores a part of a param gets the others from their devices: FSDP and ZeRO-3. 64 x
@@ -257,7 +289,7 @@ TEST_CASE("distribution: with results rounded to decimals", "[graph]") {
     g.decimals = decimals;
     const auto d = distribute(g, 2, {{g.find("A"), 0}});
     REQUIRE(d.ok());
-    const Difference found = compare(g, d->graph, 1);
+    const Difference found = compare(g, with_whole_outputs(*d), 1);
     INFO(decimals << " " << text_of(found));
     CHECK_FALSE(found.beyond);
   }

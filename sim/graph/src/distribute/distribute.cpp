@@ -39,7 +39,7 @@ public:
         slice_all(id, asked_[id]);
     }
     for (const Output& output : from_.outputs)
-      out_.graph.outputs.push_back({output.name, whole(output.node)});
+      add_output(output);
     for (const Output& alias : from_.aliases)
       if (placed_[alias.node].whole != kNoNode)
         out_.graph.aliases.push_back({alias.name, placed_[alias.node].whole});
@@ -47,6 +47,31 @@ public:
   }
 
 private:
+  /// The axis of the split param whose gradient an output is, and of the output's parts; kWhole: it
+  /// is none.
+  [[nodiscard]] std::int64_t axis_of_gradient(const Output& output) const {
+    constexpr std::string_view kGradient = "grad.";
+    const Placed& placed = placed_[output.node];
+    if (placed.whole != kNoNode || !output.name.starts_with(kGradient))
+      return kWhole;
+    const NodeId param = from_.find(output.name.substr(kGradient.size()));
+    return param != kNoNode && asked_[param] >= 0 && asked_[param] == placed.axis ? placed.axis
+                                                                                  : kWhole;
+  }
+  void add_output(const Output& output) {
+    const std::int64_t axis = axis_of_gradient(output);
+    if (axis == kWhole) {
+      out_.outputs.push_back({output.name, {whole(output.node)}, 0});
+      out_.graph.outputs.push_back({output.name, out_.outputs.back().nodes.front()});
+      return;
+    }
+    out_.outputs.push_back({output.name, placed_[output.node].parts, axis});
+    for (std::uint32_t d = 0; d < devices_; ++d)
+      out_.graph.outputs.push_back(
+          {fmt::format("{}@{}", output.name, d), placed_[output.node].parts[d]});
+    out_.log.push_back(fmt::format("{} stays in parts along axis {}", output.name, axis));
+  }
+
   /// Uses by nodes, as an output, and by an additional name.
   void count_uses() {
     uses_.assign(from_.nodes.size(), 0);
@@ -283,6 +308,19 @@ private:
 };
 
 } // namespace
+
+Graph with_whole_outputs(const Distributed& distributed) {
+  Graph out = distributed.graph;
+  out.outputs.clear();
+  for (const DistributedOutput& output : distributed.outputs) {
+    Attributes along;
+    along.axes = {output.axis};
+    out.outputs.push_back({output.name, output.nodes.size() == 1
+                                            ? output.nodes.front()
+                                            : append(out, Op::concat, output.nodes, along)});
+  }
+  return out;
+}
 
 Result<Distributed> distribute(const Graph& graph, std::uint32_t devices,
                                const std::vector<SplitRequest>& requests) {

@@ -268,7 +268,7 @@ bool distribute(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
     (void)fail(problems, found);
     return false;
   }
-  const Difference difference = compare(run.graph, found->graph, 1);
+  const Difference difference = compare(run.graph, with_whole_outputs(*found), 1);
   if (difference.beyond)
     return fail(problems, fmt::format("--distribute changes values: {}", text_of(difference)));
   run.distributed = GraphDistribution{found->collectives, found->log, difference.largest};
