@@ -6,6 +6,9 @@
 #include "timeline/occupancy_table.hpp"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <string>
 
 using namespace stallscope;
 using namespace stallscope::golden;
@@ -49,4 +52,28 @@ TEST_CASE("idle ports: told cycles before, and still without those that are disc
         CHECK(r + 1 < culprit->end.value);
       }
   CHECK(named > 0);
+}
+
+TEST_CASE("idle ports: who is replayed next could use the ports of its own station alone",
+          "[out_of_order]") {
+  // kSmall with a second station, in front of a port that shifts, as the ALUs do, and loads of four
+  // cycles. The address of the store is known behind the product (3 to 5), in 6, when the load has
+  // begun (4 to 7). So in 6 the shift, which was dispatched in 4 to the emptier station, still
+  // lacks the load's value there, and in 7 it is in front of the stations again, where it could
+  // still use either port. In 6 and in 8, when it is dispatched once more to the second station,
+  // nobody could use an ALU.
+  std::string text(kSmall);
+  text.insert(text.find("[scheduler]"), "[[station]]\nname = \"RS2\"\nentries = 8\n\n");
+  for (const char* port : {"alu", "ld", "sta", "std", "mul"})
+    text.insert(text.find(fmt::format("name = \"{}\"", port)), "station = \"RS\"\n");
+  text.insert(text.find("[results]"),
+              "[[port]]\nname = \"sh\"\nstation = \"RS2\"\noperations = [\"shift\"]\n\n");
+  isa::Program program =
+      riscv("mul a1, a0, a2\n sd a3, 0(a1)\n ld a4, 0(a0)\n slli a5, a4, 1\n", {10});
+  program.initial_registers.push_back({12, 1}); // a2: the product is a0
+  const trace::RunRecord run = recorded_run(
+      program, small({{"load_store.disambiguation", "predict"}, {"port.ld.latency", "4"}}, text));
+  CHECK(gaps_of(run, "sh") ==
+        "1-2 fill 0\n3-3 idle 0\n4-6 raw 4\n7-8 memory_order 4\n9-12 raw 4\n14-15 drain 0\n");
+  CHECK(gaps_of(run, "alu1") == "1-2 fill 0\n3-6 idle 0\n7-7 memory_order 4\n8-15 drain 0\n");
 }

@@ -102,11 +102,12 @@ private:
                            : StallCauses::station_cause(c, op);
   }
 
-  /// Causes from micro-ops that will be replayed from the next cycle on: a load that has read too
-  /// early, and all younger micro-ops.
+  /// Causes from micro-ops that have begun to execute and will be replayed from the next cycle on:
+  /// a load that has read too early, and younger micro-ops. Those still in their stations can use
+  /// no ports in this cycle but those of give_stations().
   static void give_replayed(const Cycle& c, IdlePorts& idle) {
     for (std::uint64_t at = first_done_again(c); at < c.dispatched->from; ++at)
-      if (const WindowOp& op = c.at(at); !op.wrong_path)
+      if (const WindowOp& op = c.at(at); !op.wrong_path && op.progress > Progress::ready)
         idle.give(op.planned->ports, again_behind(c.s, op.id));
   }
 
