@@ -88,7 +88,10 @@ private:
   [[nodiscard]] const OpRow* next_in_front(unsigned port, std::uint64_t chosen) const;
   [[nodiscard]] const OpRow* next_user(unsigned port, std::uint64_t chosen) const;
   [[nodiscard]] OpId lacks_result_of(const OpRow& row, std::uint64_t chosen) const;
+  [[nodiscard]] bool is_chosen(const OpRow& row, LaneId unit, std::uint64_t chosen) const;
   [[nodiscard]] bool was_chosen_for_nothing(LaneId unit, std::uint64_t chosen) const;
+  [[nodiscard]] std::string problem_of_chosen(const Cause& gap, LaneId unit,
+                                              std::uint64_t chosen) const;
   [[nodiscard]] bool was_dispatched(OpId op, std::uint64_t cycle) const;
   [[nodiscard]] Cause held_later(const OpRow& row, std::uint64_t chosen) const;
   [[nodiscard]] OpId still_made_by(const OpRow& row, std::uint64_t chosen) const;
@@ -288,12 +291,41 @@ const OpRow* EmptyUnits::next_user(unsigned port, std::uint64_t chosen) const {
   return nullptr;
 }
 
+/// It has been chosen for a unit in a cycle, and reads its operands from that cycle on.
+bool EmptyUnits::is_chosen(const OpRow& row, LaneId unit, std::uint64_t chosen) const {
+  const Span* const there = lead_ != 0 ? span_at(timeline_, row, chosen) : nullptr;
+  return there != nullptr && timeline_.lanes[there->lane].is_lead && there->slot == unit &&
+         there->begin.value == chosen;
+}
+
 /// Somebody has been chosen for a unit and has not come there: he was discarded, or thrown back.
 bool EmptyUnits::was_chosen_for_nothing(LaneId unit, std::uint64_t chosen) const {
-  return std::any_of(timeline_.rows.begin(), timeline_.rows.end(), [&](const OpRow& row) {
-    const Span* const there = lead_ != 0 ? span_at(timeline_, row, chosen) : nullptr;
-    return there != nullptr && timeline_.lanes[there->lane].is_lead && there->slot == unit;
-  });
+  return std::any_of(timeline_.rows.begin(), timeline_.rows.end(),
+                     [&](const OpRow& row) { return is_chosen(row, unit, chosen); });
+}
+
+/// Who has been chosen for a unit and has not come there is missing for what has taken it out while
+/// it read its operands: the load behind which it is done again, or a branch in front of it. Of the
+/// wrong path, also for the branch, when the load is squashed with it.
+std::string EmptyUnits::problem_of_chosen(const Cause& gap, LaneId unit,
+                                          std::uint64_t chosen) const {
+  for (const OpRow& row : timeline_.rows) {
+    if (!is_chosen(row, unit, chosen))
+      continue;
+    const bool is_squashed =
+        gap.why == Reason::mispredict && gap.culprit < row.op && row.wrong_path;
+    for (std::uint64_t cycle = chosen + 1; cycle <= chosen + lead_; ++cycle)
+      if (is_back(row, cycle)) {
+        const Cause again = span_at(timeline_, row, cycle)->cause;
+        return again == gap || is_squashed
+                   ? ""
+                   : fmt::format("and #{}, which was selected, is replayed for {}", row.op.value,
+                                 words(again));
+      }
+    if (is_gone(row, chosen) && !is_squashed)
+      return fmt::format("and #{}, which was selected, is squashed", row.op.value);
+  }
+  return "";
 }
 
 /// It is behind the front end.
@@ -514,14 +546,21 @@ void EmptyUnits::prove() {
     for (std::size_t port = 0; port < plan.ports.size(); ++port) {
       const LaneId lane = plan.ports[port].lane;
       const TableCell& cell = table.rows[r][lane];
-      if (!cell.occupants.empty() || cell.gap.why == Reason::none)
+      if (!cell.occupants.empty())
         continue;
+      if (cell.gap.why == Reason::none) {
+        proof_.problems.push_back(
+            fmt::format("cycle {}: {} is empty for no reason", cycle, timeline_.lanes[lane].name));
+        continue;
+      }
       ++proof_.empty;
       const auto number = static_cast<unsigned>(port);
       std::string problem = problem_of(cell.gap, number, asked, cycle - lead_);
       if (problem.empty() && ((asked.waiting | asked.coming | asked.again) >> port & 1U) == 0)
         problem = problem_in_front(cell.gap, number, cycle - lead_);
-      if (problem.empty() && !was_chosen_for_nothing(lane, cycle - lead_))
+      if (problem.empty() && was_chosen_for_nothing(lane, cycle - lead_))
+        problem = problem_of_chosen(cell.gap, lane, cycle - lead_);
+      else if (problem.empty())
         problem = (asked.waiting >> port & 1U) != 0
                       ? problem_of_waiting(cell.gap, number, cycle - lead_)
                       : problem_of_next(cell.gap, number, cycle - lead_);

@@ -73,6 +73,7 @@ struct NullObserver {
   static void selected(const WindowOp&, unsigned) {}
   static void resolved(const WindowOp&, bool) {}
   static void squashed(const WindowOp&, OpId) {}
+  static void thrown_back(const WindowOp&) {}
   static void replayed(const WindowOp&) {}
   static void written(const WindowOp&) {}
   static void store_held(const WindowOp&, const Cause&) {}
@@ -174,9 +175,9 @@ public:
 
   // Movement and waiting
   /// A micro-op enters a lane in a given cycle, with no cause that holds it yet.
-  void enter(const WindowOp& op, std::uint64_t cycle, LaneId lane) {
+  void enter(const WindowOp& op, std::uint64_t cycle, LaneId lane, const Cause& cause = {}) {
     holds_[slot_of(op)] = {};
-    sink_.report(What::enter, Cycle{cycle}, op.id, kNoOp, {}, lane, 0);
+    sink_.report(What::enter, Cycle{cycle}, op.id, cause.culprit, cause, lane, 0);
   }
   /// A micro-op is held in a lane from a given cycle on; a cause equal to the last one reported is
   /// not repeated.
@@ -252,6 +253,11 @@ public:
   void squashed(const WindowOp& op, OpId branch) {
     sink_.report(What::flush, Cycle{now()}, op.id, branch,
                  {Reason::mispredict, kNoRegister, branch}, 0, 0);
+  }
+  /// A micro-op that has been dispatched is in the front end again, because of a load that has read
+  /// too early.
+  void thrown_back(const WindowOp& op) {
+    enter(op, now(), plan_.front_lane, again_behind(s_, op.id));
   }
   /// A micro-op behind a load that has read too early passes through the front end again. No cause:
   /// it is not the next to be dispatched any more.

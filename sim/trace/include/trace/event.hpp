@@ -15,7 +15,8 @@ enum class What : std::uint8_t {
   /// the next instruction.
   begin,
   /// Op enters lane/slot in this cycle. For a lane with a Lane::lead: op enters the lead, and later
-  /// the lane; `slot` is the number of cycles op has already been on the lead (15: or more).
+  /// the lane; `slot` is the number of cycles op has already been on the lead (15: or more). Why
+  /// and `other`: of an op that goes back to be replayed, the cause of that.
   enter,
   hold,    ///< op is held on its lane from this cycle on because of cause (none: not held any more)
   empty,   ///< the lane's free slots are empty from this cycle on because of cause; none: no slot

@@ -54,11 +54,11 @@ GrowingArray<Gap> with_others_outside(const GrowingArray<Gap>& own,
 
 Cause lasting(const Gap& gap, const Timeline& timeline) {
   Cause cause = gap.cause;
-  const OpRow* branch = timeline.find(cause.culprit);
-  for (; branch != nullptr && branch->flushed_by && branch->flushed_by < branch->op &&
-         branch->end <= gap.begin;
-       branch = timeline.find(cause.culprit))
-    cause.culprit = branch->flushed_by;
+  const OpRow* behind = timeline.find(cause.culprit);
+  for (; behind != nullptr && behind->flushed_by && behind->flushed_by < behind->op &&
+         behind->end <= gap.begin;
+       behind = timeline.find(cause.culprit))
+    cause = {Reason::mispredict, kNoRegister, behind->flushed_by};
   return cause;
 }
 

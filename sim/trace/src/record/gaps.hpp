@@ -21,8 +21,8 @@ void delay_gaps(GrowingArray<Gap>& gaps, std::uint64_t cycles, Cycle end);
 [[nodiscard]] GrowingArray<Gap> with_others_outside(const GrowingArray<Gap>& own,
                                                     const GrowingArray<Gap>& others);
 
-/// The cause of a gap of an operation squashed on the lead of its lane. When the branch behind
-/// which it was squashed has been squashed in turn by then, the branch that did so.
+/// The cause of a gap of an operation squashed or replayed on the lead of its lane. When the branch
+/// or load behind which it was has been squashed by then, the branch behind which that one was.
 [[nodiscard]] Cause lasting(const Gap& gap, const Timeline& timeline);
 
 /// Removes what lies before a cycle.

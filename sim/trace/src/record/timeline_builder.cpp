@@ -184,7 +184,7 @@ private:
     const Lane& lane = timeline_.lanes[fact.lane];
     LateArrivals::enter(*op, fact.cycle, lane);
     if (lane.is_front)
-      note_unreached(*op, fact.cycle, {Reason::memory_order, kNoRegister, fact.op});
+      note_unreached(*op, fact.cycle, fact.cause);
     close_span(*op, fact.cycle);
     const bool leads = lane.lead != kNoLane; // slot: number of cycles already spent on the lead
     if (lane.reads_registers)
@@ -457,7 +457,7 @@ private:
   bool any_unseen_ = false;      ///< some rows have no span
   std::vector<OpenGap> lane_gaps_;
   std::vector<Gaps> gaps_;     ///< by lane, then begin
-  std::vector<Gap> unreached_; ///< gaps of operations squashed on the lead of their lane
+  std::vector<Gap> unreached_; ///< gaps of operations taken out on the lead of their lane
   LostSlotsBuilder lost_;
   LateArrivals arrivals_;
   Late late_;

@@ -145,7 +145,7 @@ private:
       op.refusal = Reason::none; // the access must be made again: no refusal so far
       op.missing = 0;
       op.waiting_first = kNoSlot;
-      c.observer.enter(op, c.now, c.plan.front_lane);
+      c.observer.thrown_back(op);
       c.observer.replayed(op);
     }
     c.s.rob.cut_behind(first);
