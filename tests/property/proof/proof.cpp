@@ -253,12 +253,15 @@ std::string Proof::summary() const {
       fmt::format("{} waits, {} of them ended by their culprit; {} held cells, {} "
                   "went on without what held them; {} others; {} empty cells, {} of them looked at "
                   "without their reason; {} ports are never needed; {} cycles without retirement; "
-                  "{} cycles of fetch; unproven waits + cells + fetch:",
-                  waits, ends, cells, goes_on, others, empty, filled, unused, retirement, fetch);
+                  "{} cycles of fetch; {} empty cells of the last lane stepped from where the next "
+                  "one was held, {} with an operation then; unproven waits + cells + fetch + last "
+                  "lane:",
+                  waits, ends, cells, goes_on, others, empty, filled, unused, retirement, fetch,
+                  removed, stands);
   for (std::size_t i = 0; i < kReasonCount; ++i)
-    if (unproven_waits[i] + unproven_cells[i] + unproven_fetch[i] != 0)
-      text += fmt::format(" {} {}+{}+{}", info(static_cast<Reason>(i)).name, unproven_waits[i],
-                          unproven_cells[i], unproven_fetch[i]);
+    if (unproven_waits[i] + unproven_cells[i] + unproven_fetch[i] + unproven_removed[i] != 0)
+      text += fmt::format(" {} {}+{}+{}+{}", info(static_cast<Reason>(i)).name, unproven_waits[i],
+                          unproven_cells[i], unproven_fetch[i], unproven_removed[i]);
   return text;
 }
 

@@ -22,12 +22,15 @@ struct Proof {
   std::uint64_t empty = 0;   ///< empty units (and stages) of single cycles
   std::uint64_t unused = 0;  ///< ports that no operation of the program could use
   std::uint64_t retirement = 0; ///< cycles in which nothing retires, or is written for good
-  std::uint64_t filled = 0;     ///< of these, stepped without what is named
-  std::uint64_t fetch = 0; ///< cycles in which fetch loses slots, stepped without what is named
+  std::uint64_t filled = 0;  ///< of these, with the cycle in which the next one was held for that
+  std::uint64_t removed = 0; ///< of some of these: stepped without that from there to the cell
+  std::uint64_t stands = 0;  ///< of these, with an operation in the cell; others: held by another
+  std::uint64_t fetch = 0;   ///< cycles in which fetch loses slots, stepped without what is named
   // By reason: those without a proof.
   std::array<std::uint64_t, kReasonCount> unproven_waits{};
   std::array<std::uint64_t, kReasonCount> unproven_cells{};
   std::array<std::uint64_t, kReasonCount> unproven_fetch{};
+  std::array<std::uint64_t, kReasonCount> unproven_removed{};
   std::vector<std::string> problems;
 
   [[nodiscard]] std::string summary() const;

@@ -316,7 +316,7 @@ std::string EmptyUnits::problem_of_chosen(const Cause& gap, LaneId unit,
         gap.why == Reason::mispredict && gap.culprit < row.op && row.wrong_path;
     for (std::uint64_t cycle = chosen + 1; cycle <= chosen + lead_; ++cycle)
       if (is_back(row, cycle)) {
-        const Cause again = span_at(timeline_, row, cycle)->cause;
+        const Cause again{Reason::memory_order, kNoRegister, back_.at(cycle)};
         return again == gap || is_squashed
                    ? ""
                    : fmt::format("and #{}, which was selected, is replayed for {}", row.op.value,

@@ -136,8 +136,8 @@ unsigned in_front(const core::OutOfOrderState& state) {
   return static_cast<unsigned>(state.rob.end - std::min(first, state.rob.undispatched));
 }
 
-/// Removes from a state, or from the machine that steps it, what keeps fetch from going on. False:
-/// it is in neither.
+} // namespace
+
 bool remove_fetch_obstacle(core::OutOfOrderState& state, machine::Machine& machine,
                            const Cause& cause) {
   machine::Dynamic& dynamic = *machine.dynamic;
@@ -173,6 +173,8 @@ bool remove_fetch_obstacle(core::OutOfOrderState& state, machine::Machine& machi
   state.fetch.resumes_at = 0;
   return true;
 }
+
+namespace {
 
 /// The number of operations that are fetched in the cycle of a state, from the first one on: on the
 /// right path, or on any.

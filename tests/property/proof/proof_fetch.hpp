@@ -11,4 +11,9 @@ namespace stallscope::property {
 void prove_fetch_room(const core::OutOfOrderCore& core, const core::OutOfOrderState& state,
                       const Timeline& timeline, Proof& proof);
 
+/// Removes from a state, or from the machine that steps it, what keeps fetch from going on. False:
+/// it is in neither.
+bool remove_fetch_obstacle(core::OutOfOrderState& state, machine::Machine& machine,
+                           const Cause& cause);
+
 } // namespace stallscope::property

@@ -5,13 +5,16 @@
 
 #include "property/proof/proof.hpp"
 #include "property/proof/proof_record.hpp"
+#include "property/proof/proof_removal.hpp"
 #include "timeline/occupancy_table.hpp"
 #include "trace/ledger.hpp"
+#include "trace/sinks.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -59,12 +62,14 @@ private:
   void add_access(HeldCycles& all, const OpRow& row, std::size_t unit) const;
   [[nodiscard]] HeldCycles held_cycles(const OpRow& row) const;
   [[nodiscard]] std::string problem(const Cause& gap, std::uint64_t cycle);
+  void prove_removals();
 
   core::OutOfOrderCore core_;
   const Timeline& timeline_;
   Proof& proof_;
   LaneId lane_ = kNoLane;
   std::vector<const LostSlots*> fetch_lost_;
+  std::vector<HeldBefore> cells_; ///< that name what the next operation was held for in its record
 };
 
 /// The oldest operation that arrives behind a cycle.
@@ -214,10 +219,43 @@ std::string EmptyRetirement::problem(const Cause& gap, std::uint64_t cycle) {
     return is_own || gap == Cause{Reason::dcache_miss, kNoRegister, next->op}
                ? ""
                : fmt::format("and #{} is slow", next->op.value);
-  if (gap == cause || (cause.culprit == kNoOp && gap == Cause{cause.why, cause.reg, next->op}))
+  if (gap == cause || (cause.culprit == kNoOp && gap == Cause{cause.why, cause.reg, next->op})) {
+    // What it lacked in its station is not what it was held for in the front end.
+    if (cause == held.cause && !all.thrown_back)
+      cells_.push_back({next->op, least_latency(*next), held.cycle, cause, cycle});
     return "";
+  }
   return fmt::format("and #{}, which arrives {} cycles later, was held for {} in cycle {}",
                      next->op.value, late, words(cause), held.cycle);
+}
+
+/// Some of the cells are looked at in copies of the state, in the order of the cycles in which the
+/// operations were held.
+void EmptyRetirement::prove_removals() {
+  constexpr std::size_t kLooks = 6;
+  const std::size_t stride = std::max<std::size_t>(1, cells_.size() / kLooks);
+  std::vector<HeldBefore> chosen;
+  for (std::size_t i = stride / 2; i < cells_.size(); i += stride)
+    chosen.push_back(cells_[i]);
+  std::stable_sort(chosen.begin(), chosen.end(),
+                   [](const auto& a, const auto& b) { return a.held < b.held; });
+  const auto state = std::make_unique<core::OutOfOrderState>(core_.initial_state());
+  trace::NullSink nothing;
+  for (const HeldBefore& cell : chosen) {
+    core_.run(*state, nothing, cell.held - 1);
+    const WithoutObstacle without = step_without(core_, *state, cell);
+    if (without == WithoutObstacle::unproven) {
+      ++proof_.unproven_removed[static_cast<std::size_t>(cell.cause.why)];
+      continue;
+    }
+    ++proof_.removed;
+    proof_.stands += without == WithoutObstacle::stands ? 1 : 0;
+    if (without == WithoutObstacle::neither)
+      proof_.problems.push_back(fmt::format(
+          "cycle {}: {} is empty for {}, and without that, for which #{} was held in cycle {}, "
+          "nobody is there",
+          cell.empty, timeline_.lanes[lane_].name, words(cell.cause), cell.op.value, cell.held));
+  }
 }
 
 void EmptyRetirement::prove() {
@@ -232,6 +270,7 @@ void EmptyRetirement::prove() {
       proof_.problems.push_back(fmt::format("cycle {}: {} is empty for {}, {}", cycle,
                                             timeline_.lanes[lane_].name, words(cell.gap), what));
   }
+  prove_removals();
 }
 
 } // namespace

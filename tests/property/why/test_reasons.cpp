@@ -72,6 +72,17 @@ void check_shares(const Proof& proof, std::uint64_t waits_in_one, std::uint64_t 
   CHECK(sum(proof.unproven_fetch) * 8 <= proof.fetch);
 }
 
+/// The same of empty cells of the last lane of dynamic machines that are stepped from where the
+/// next operation was held. Most have an operation then.
+void check_removals(const Proof& proof) {
+  if (kSanitized)
+    return;
+  const std::uint64_t unproven = std::accumulate(proof.unproven_removed.begin(),
+                                                 proof.unproven_removed.end(), std::uint64_t{0});
+  CHECK(unproven * 3 < proof.removed);
+  CHECK(proof.removed < proof.stands * 2);
+}
+
 } // namespace
 
 TEST_CASE("reasons of random programs on random pipelines stand the proof") {
@@ -105,6 +116,7 @@ TEST_CASE("reasons of random programs on random dynamic machines stand the proof
   CHECK(proof.unused > 0);
   CHECK(proof.retirement > 0);
   CHECK(proof.fetch > 0);
+  check_removals(proof);
   if (shows_all())
     WARN(proof.summary());
 }
@@ -172,6 +184,7 @@ TEST_CASE("reasons of the textbooks' programs on every machine that runs them st
   }
   INFO(proof.summary());
   check_shares(proof, 50, 8);
+  check_removals(proof);
   CHECK(runs > 300);
   if (shows_all())
     WARN(runs << " runs: " << proof.summary());
