@@ -8,10 +8,8 @@
 //
 // A load, in the order of the calls:
 //   enter_memory_queues()   at dispatch it takes a load queue entry
-//   Disambiguation::order_load()
-//                           which older stores it waits for
-//   search_store_queue()    (disambiguation.hpp) finds the youngest older store in flight to the
-//   same address
+//   order_load()            (disambiguation.hpp) which older stores it waits for
+//   search_store_queue()    (there) finds the youngest older store in flight to the same address
 //                           (StoreQueue::youngest_older()), asks whether it can forward
 //                           (can_forward()), and links the load to its data (link_store())
 //   find_stores()           at issue: the store forwards, or the load searches the store buffer
