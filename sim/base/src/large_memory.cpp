@@ -2,7 +2,6 @@
 
 #include "base/huge_pages.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <new>

@@ -5,8 +5,8 @@
 
 #include "base/check.hpp"
 #include "core/common/slot_losses.hpp"
+#include "trace/event.hpp"
 #include "trace/ledger.hpp"
-#include "trace/sinks.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -5,8 +5,6 @@
 #include "common/cache_access.hpp"
 #include "in_order/pipeline.hpp"
 
-#include <algorithm>
-
 namespace stallscope::core {
 
 /// InFlightOp::ready_at while the cache refuses the access.

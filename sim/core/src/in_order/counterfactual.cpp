@@ -4,7 +4,6 @@
 #include "trace/sinks.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace stallscope::core {
 

@@ -5,8 +5,6 @@
 #include "in_order/pipeline.hpp"
 #include "isa/written_code.hpp"
 
-#include <algorithm>
-
 namespace stallscope::core {
 
 /// Operations step through pipelined units. issue() fills the first step of each unit.

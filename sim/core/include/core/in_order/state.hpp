@@ -14,8 +14,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
-#include <string>
 
 namespace stallscope::core {
 

@@ -7,7 +7,6 @@
 #include "core/out_of_order/store_sets.hpp"
 #include "machine/dynamic.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 

@@ -10,7 +10,6 @@
 #include "machine/dynamic.hpp"
 #include "trace/sinks.hpp"
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>

@@ -4,7 +4,6 @@
 #include "machine/prediction.hpp"
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <optional>
 

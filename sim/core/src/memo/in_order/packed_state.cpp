@@ -2,7 +2,6 @@
 
 #include "base/check.hpp"
 #include "core/memo/packed_place.hpp"
-#include "isa/registers.hpp"
 #include "memo/packing.hpp"
 
 #include <algorithm>

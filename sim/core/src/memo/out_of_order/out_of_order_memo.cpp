@@ -1,6 +1,5 @@
 #include "memo/out_of_order/out_of_order_memo.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <initializer_list>
 
