@@ -39,6 +39,66 @@ struct Level {
   bool operator==(const Level&) const = default;
 };
 
+/// What a device holds, slot by slot, where ranges of slots change by the same amount. Blocks of
+/// slots know their maximum: a range costs as much as its blocks, and the parts of two.
+class HeldChunks {
+public:
+  explicit HeldChunks(const std::vector<Level>& levels)
+      : most_(levels.size() / kBlock + 1, 0), added_(most_.size(), 0) {
+    held_.reserve(levels.size());
+    for (const Level& level : levels)
+      held_.push_back(level.held);
+    for (std::size_t block = 0; block < most_.size(); ++block)
+      find_most(block);
+  }
+
+  void add(std::size_t from, std::size_t to, std::int32_t by) {
+    while (from < to) {
+      const std::size_t block = from / kBlock;
+      const std::size_t end = std::min(to, (block + 1) * kBlock);
+      if (end - from == kBlock) {
+        added_[block] += by;
+        most_[block] += by;
+      } else {
+        for (std::size_t slot = from; slot < end; ++slot)
+          held_[slot] += by;
+        find_most(block);
+      }
+      from = end;
+    }
+  }
+
+  /// The first slot of [from, to) with so many chunks, or `to`.
+  [[nodiscard]] std::size_t first_with(std::size_t from, std::size_t to,
+                                       std::int32_t chunks) const {
+    while (from < to) {
+      const std::size_t block = from / kBlock;
+      const std::size_t end = std::min(to, (block + 1) * kBlock);
+      for (; most_[block] >= chunks && from < end; ++from)
+        if (held_[from] + added_[block] >= chunks)
+          return from;
+      from = end;
+    }
+    return to;
+  }
+
+private:
+  static constexpr std::size_t kBlock = 64;
+
+  void find_most(std::size_t block) {
+    const auto first = std::min(block * kBlock, held_.size());
+    const auto last = std::min(first + kBlock, held_.size());
+    std::int32_t most = 0;
+    for (std::size_t slot = first; slot < last; ++slot)
+      most = std::max(most, held_[slot] + added_[block]);
+    most_[block] = most;
+  }
+
+  std::vector<std::int32_t> held_; ///< without what was added to whole blocks
+  std::vector<std::int32_t> most_; ///< by block
+  std::vector<std::int32_t> added_;
+};
+
 /// An operation of any device.
 struct Placed {
   std::int64_t time = 0;
@@ -120,6 +180,8 @@ public:
       });
       for (const Level& level : levels_[device])
         most_ = std::max(most_, level.held);
+      if (weights)
+        held_.emplace_back(levels_[device]);
     }
   }
 
@@ -186,14 +248,12 @@ private:
   /// where weight gradients have slots of their own: F holds a chunk from there on, W frees one, I
   /// does neither. The first slot in which the device would hold more than the peak; kNever: none.
   std::int64_t moved_with_weights(const Placed& op, std::size_t to, std::size_t from) {
-    std::vector<Level>& levels = levels_[op.device];
+    HeldChunks& held = held_[op.device];
     if (op.type < 2)
-      for (std::size_t time = to; time < from; ++time)
-        if (levels[time].held >= most_)
-          return static_cast<std::int64_t>(time);
-    const std::int32_t by = op.type < 2 ? 1 : op.type == kWeight ? -1 : 0;
-    for (std::size_t time = to; by != 0 && time < from; ++time)
-      levels[time].held += by;
+      if (const std::size_t full = held.first_with(to, from, most_); full < from)
+        return static_cast<std::int64_t>(full);
+    if (op.type < 2 || op.type == kWeight)
+      held.add(to, from, op.type < 2 ? 1 : -1);
     return kNever;
   }
 
@@ -238,8 +298,9 @@ private:
 
   std::vector<DeviceSlots>& slots_;
   bool weights_;
-  std::vector<Types> types_; ///< by device and slot
-  std::vector<std::vector<Level>> levels_;
+  std::vector<Types> types_;               ///< by device and slot
+  std::vector<std::vector<Level>> levels_; ///< where weight gradients have no slots of their own
+  std::vector<HeldChunks> held_;           ///< where they have
   std::vector<std::vector<std::int64_t>> inputs_done_; ///< slots of passes I, in order
   std::vector<Level> changed_;                         ///< scratch of moved()
   std::int32_t most_ = 0;                              ///< peak before anything has moved
