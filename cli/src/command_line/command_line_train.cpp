@@ -184,6 +184,10 @@ void add_trace(CLI::App& train_app, TrainCommand& train) {
       ->type_name("HOW")
       ->capture_default_str();
   command
+      ->add_option("--ticks", train.plan.ticks,
+                   "Ticks of the pictures to show, e.g. 10:40, from 1; see --picture-tick")
+      ->type_name("FROM:TO");
+  command
       ->add_option("--picture-tick", t.tick,
                    "Nanoseconds a tick of the pictures; 0: so that they have at most a hundred")
       ->check(whole_number(0, 1'000'000'000'000))

@@ -7,6 +7,7 @@
 #include "input_output/result_file.hpp"
 #include "input_output/trace_file.hpp"
 #include "run/run_view.hpp"
+#include "subject/range.hpp"
 #include "trace/compression.hpp"
 #include "trace/stream_record.hpp"
 #include "train/train_job_report.hpp"
@@ -329,6 +330,12 @@ std::optional<std::string> trace_report(const MeasuredRun& run, const TrainComma
   view.table = a.plan.table;
   view.diagram = a.plan.diagram;
   view.ledger = a.plan.ledger;
+  if (!a.plan.ticks.empty()) {
+    const auto range = parse_range("--ticks", a.plan.ticks);
+    if (!range)
+      return std::nullopt;
+    set_window(view, *range, {});
+  }
   std::string out;
   if (a.format == Format::text) {
     out = trace_text(run, a.trace.top);

@@ -307,6 +307,12 @@ TEST_CASE("train trace: a measured trace beside a plan") {
     CHECK(run_cli({"train", "trace", trace, "--format", format}).exit_code == 0);
   CHECK(has(fails({"trace", folder.file("broken.json", "[{")}), "broken.json:1:"));
   // The same trace of a second process, whose clock is the first one's: nothing is moved.
+  const std::string window = run_cli({"train", "trace", trace, "--table", "--format", "csv",
+                                      "--picture-tick", "1000", "--ticks", "2:3"})
+                                 .out;
+  CHECK(has(window, "\n2,device 0 stream 7,"));
+  CHECK_FALSE(has(window, "\n4,"));
+  CHECK(has(fails({"trace", trace, "--ticks", "3:2"}), "--ticks 3:2"));
   for (const char* how : {"start", "clock", "collectives"})
     CHECK(train({"trace", trace, trace, "--align", how}).at("span") == 65'000);
   const std::string alone = folder.file(
