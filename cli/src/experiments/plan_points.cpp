@@ -291,7 +291,9 @@ sweep::Row PlanPoints::evaluated(std::uint64_t index) const {
   sweep::Row row = row_of(index);
   row.set(Column::status, std::string_view("done"));
   row.set(Column::stop, std::string_view("end"));
-  row.set(Column::cycles, run.execution.makespan);
+  // In the unit of the plan's durations, as all counts; exact there.
+  const training::Ticks unit = run.plan.plan.ticks_per_unit;
+  row.set(Column::cycles, (run.execution.makespan + unit - 1) / unit);
   row.set(Column::counts, std::string_view(counts_of(run).dump()));
   return row;
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <map>
 
 using namespace stallscope::smoke;
@@ -323,7 +324,7 @@ TEST_CASE("train trace: a measured trace beside a plan") {
 }
 
 // (m + p - 1)(F + B) = 3(m + 3) for F = 1, B = 2 and four devices, of gpipe and 1f1b alike.
-TEST_CASE("train sweep: keys of a plan, crossed") {
+TEST_CASE("train sweep: keys of a plan, crossed, in one unit") {
   const Folder folder;
   const std::string database = folder.file("plans.db", "");
   std::remove(database.c_str());
@@ -349,6 +350,24 @@ TEST_CASE("train sweep: keys of a plan, crossed") {
   const auto of_file = train({"sweep", plan, "--vary", "micro_batches=4,8"});
   CHECK(of_file.at("points")[0].at("makespan") == 15); // (m + p - 1)(F + B)
   CHECK(of_file.at("points")[1].at("makespan") == 27);
+  // Times of a database have one unit, also where chunks share durations: 57/2 units of two chunks
+  // are 29 in `cycles`.
+  const std::string shared = folder.file("shared.db", "");
+  std::remove(shared.c_str());
+  const auto exact =
+      train({"sweep", "--schedule", "interleaved-1f1b", "--forward", "1", "--backward", "2",
+             "--per-chunk", "--vary", "chunks=2", "--database", shared});
+  CHECK(exact.at("points")[0].at("makespan").at("numerator") == 57);
+  CHECK(exact.at("points")[0].at("makespan").at("denominator") == 2);
+  const std::string exported = run_cli({"export", shared}).out;
+  const auto column = [&exported](const std::string& name) {
+    const std::string head = exported.substr(0, exported.find(name));
+    std::size_t at = exported.find('\n') + 1;
+    for (auto commas = std::count(head.begin(), head.end(), ','); commas > 0; --commas)
+      at = exported.find(',', at) + 1;
+    return exported.substr(at, exported.find(',', at) - at);
+  };
+  CHECK(column("cycles") == "29");
   // Results of a plan file that has changed since are not taken for its own.
   const std::string other = folder.file("changed.db", "");
   std::remove(other.c_str());
