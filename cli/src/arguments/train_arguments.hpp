@@ -39,7 +39,6 @@ struct TrainArguments {
   // Options of `train schedule`
   std::string with = "named,list,modulo,optimal";
   std::string objective = "makespan"; ///< or "longest-span"
-  std::string weight_held = "1";      ///< "32/74": share of an activation, from I to W
   double seconds = 10;
 };
 

@@ -109,12 +109,6 @@ void add_search(CLI::App& train_app, TrainCommand& train) {
       ->check(CLI::IsMember({"makespan", "longest-span"}))
       ->type_name("WORD")
       ->capture_default_str();
-  command
-      ->add_option("--weight-held", train.plan.weight_held,
-                   "Share of an activation that is held for its weight gradient once the input "
-                   "gradient is there: of a transformer's layer 32/(34 + 5as/h)")
-      ->type_name("SHARE")
-      ->capture_default_str();
   command->add_option("--optimal-seconds", train.plan.seconds, "Time for branch and bound")
       ->check(CLI::Range(0.0, 86400.0))
       ->type_name("S")
@@ -184,15 +178,15 @@ void add_trace(CLI::App& train_app, TrainCommand& train) {
       ->type_name("HOW")
       ->capture_default_str();
   command
-      ->add_option("--ticks", train.plan.ticks,
-                   "Ticks of the pictures to show, e.g. 10:40, from 1; see --picture-tick")
-      ->type_name("FROM:TO");
-  command
       ->add_option("--picture-tick", t.tick,
                    "Nanoseconds a tick of the pictures; 0: so that they have at most a hundred")
       ->check(whole_number(0, 1'000'000'000'000))
       ->type_name("NS")
       ->capture_default_str();
+  command
+      ->add_option("--ticks", train.plan.ticks,
+                   "Ticks of the pictures to show, e.g. 10:40, from 1; see --picture-tick")
+      ->type_name("FROM:TO");
   command->add_option("--top", t.top, "Kernels listed")
       ->check(whole_number(0, 1'000'000))
       ->type_name("N")

@@ -57,13 +57,14 @@ namespace {
 PlanJson counts_of(const TrainRun& run) {
   const training::Bubble bubble = bubble_of(run);
   const training::Ticks unit = run.plan.plan.ticks_per_unit;
-  std::uint32_t chunks = 0;
+  std::uint64_t parts = 0;
   for (const training::ActivationPeak& peak : run.peaks)
-    chunks = std::max(chunks, peak.chunks);
-  PlanJson counts = {{"makespan", exact_json(Rational{run.execution.makespan, unit})},
-                     {"ideal", exact_json(Rational{bubble.ideal, unit})},
-                     {"bubble", bubble.idle_over_makespan.as_double()},
-                     {"peak_activations", exact_json(Rational{chunks, run.plan.plan.chunks})}};
+    parts = std::max(parts, peak.parts);
+  PlanJson counts = {
+      {"makespan", exact_json(Rational{run.execution.makespan, unit})},
+      {"ideal", exact_json(Rational{bubble.ideal, unit})},
+      {"bubble", bubble.idle_over_makespan.as_double()},
+      {"peak_activations", exact_json(Rational{parts, training::activation_parts(run.plan.plan)})}};
   if (run.plan.job) {
     std::uint64_t bytes = 0;
     for (const training::BytesPeak& peak : run.byte_peaks)

@@ -22,8 +22,8 @@ using training::Ticks;
 Rational in_units(const TrainRun& run, Ticks ticks) {
   return {ticks, run.plan.plan.ticks_per_unit};
 }
-Rational in_batches(const TrainRun& run, std::uint32_t chunks) {
-  return {chunks, run.plan.plan.chunks};
+Rational in_batches(const TrainRun& run, std::uint64_t parts) {
+  return {parts, training::activation_parts(run.plan.plan)};
 }
 
 std::string percent(const Rational& fraction) {
@@ -84,7 +84,7 @@ Json devices_json(const TrainRun& run) {
                   {"span", exact_json(in_units(run, account.span()))},
                   {"work", std::move(work)},
                   {"idle_by_reason", std::move(idle)},
-                  {"peak_activations", exact_json(in_batches(run, run.peaks[device].chunks))},
+                  {"peak_activations", exact_json(in_batches(run, run.peaks[device].parts))},
                   {"peak_bytes", peak_bytes_json(run, device)}};
     if (!run.versions.empty())
       for (std::size_t s = 0; s < plan.stages.size(); ++s)
@@ -146,9 +146,9 @@ Json memory_json(const TrainRun& run) {
     for (const training::ActivationLevel& level :
          training::activation_curve(plan, run.execution, device))
       curve.push_back({{"time", exact_json(in_units(run, level.time))},
-                       {"activations", exact_json(in_batches(run, level.chunks))}});
+                       {"activations", exact_json(in_batches(run, level.parts))}});
     list.push_back({{"device", device},
-                    {"peak_activations", exact_json(in_batches(run, run.peaks[device].chunks))},
+                    {"peak_activations", exact_json(in_batches(run, run.peaks[device].parts))},
                     {"peak_operation",
                      run.peaks[device].operation == training::kNoOperation
                          ? Json(nullptr)
@@ -226,7 +226,7 @@ std::string train_text(const TrainRun& run, const TrainView& view) {
     out += fmt::format(
         "{:>6}  {:>6}  {:>6}  {:>6}  {:>16}{}  {}\n", device, in_units(run, account.busy).text(),
         in_units(run, account.idle).text(), in_units(run, account.span()).text(),
-        in_batches(run, run.peaks[device].chunks).text(), kept, idle_words(run, account));
+        in_batches(run, run.peaks[device].parts).text(), kept, idle_words(run, account));
   }
   out += job_text(run, view.memory);
   if (!view.memory)
@@ -237,7 +237,7 @@ std::string train_text(const TrainRun& run, const TrainView& view) {
     for (const training::ActivationLevel& level :
          training::activation_curve(plan, run.execution, device))
       out += fmt::format(" {}: {};", in_units(run, level.time).text(),
-                         in_batches(run, level.chunks).text());
+                         in_batches(run, level.parts).text());
     out.back() = '\n';
   }
   return out;
@@ -295,7 +295,7 @@ std::string train_csv(const TrainRun& run) {
     const training::DeviceAccount& account = run.accounts[device];
     out += fmt::format("{},{},{},{},{}", device, in_units(run, account.busy).text(),
                        in_units(run, account.idle).text(), in_units(run, account.span()).text(),
-                       in_batches(run, run.peaks[device].chunks).text());
+                       in_batches(run, run.peaks[device].parts).text());
     if (bytes) {
       const training::DeviceBytes& b = run.byte_peaks[device].bytes;
       out += fmt::format(",{},{},{},{},{}", b.parameters, b.gradients, b.optimizer, b.activations,

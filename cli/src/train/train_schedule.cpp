@@ -1,4 +1,3 @@
-#include "base/number.hpp"
 #include "commands.hpp"
 #include "input_output/console.hpp"
 #include "input_output/exact_json.hpp"
@@ -28,7 +27,6 @@ struct TriedOrder {
 
 struct SearchResult {
   training::Objective objective = training::Objective::makespan;
-  training::HeldParts held;
   training::LowerBound bound;
   std::vector<TriedOrder> orders; ///< best first
   std::optional<training::BestOrder> searched;
@@ -58,25 +56,6 @@ std::optional<std::vector<std::string>> methods_of(const std::string& list) {
   return words;
 }
 
-/// Parses "1", "1/2" or "32/74"; nothing, with an error, if it is no share.
-std::optional<training::HeldParts> held_of(const std::string& share) {
-  constexpr std::uint64_t kMostParts = 1'000'000;
-  const std::size_t slash = std::min(share.find('/'), share.size());
-  const auto kept = parse_number(std::string_view(share).substr(0, slash));
-  const auto all = slash == share.size() ? std::optional<std::uint64_t>(1)
-                                         : parse_number(std::string_view(share).substr(slash + 1));
-  if (kept && all && *all > 0 && *all <= kMostParts && *kept <= *all) {
-    const Rational lowest(*kept, *all);
-    return training::HeldParts{static_cast<std::uint32_t>(lowest.denominator),
-                               static_cast<std::uint32_t>(lowest.numerator)};
-  }
-  Diagnostic problem;
-  problem.message = fmt::format("--weight-held: '{}'", share);
-  problem.expected = "a share from 0 to 1, such as 1/2 or 32/74";
-  print({problem});
-  return std::nullopt;
-}
-
 /// Simulates the order, since links carry one transfer at a time, and uses the simulated makespan.
 void add(SearchResult& result, training::FoundOrder order) {
   if (order.makespan == 0)
@@ -85,19 +64,18 @@ void add(SearchResult& result, training::FoundOrder order) {
   const training::Execution run = training::simulate(order.plan, verified);
   order.makespan = run.makespan;
   order.longest_span = training::longest_span(order.plan, run);
-  const Rational batches(training::peak_parts(order.plan, result.held),
-                         std::uint64_t{order.plan.chunks} * result.held.all);
+  const Rational batches(training::peak_parts(order.plan, order.plan.held),
+                         training::activation_parts(order.plan));
   result.orders.push_back({std::move(order), batches, false});
 }
 
 SearchResult search(const TrainPlan& plan, const std::vector<std::string>& methods,
-                    training::Objective objective, training::HeldParts held, double seconds) {
+                    training::Objective objective, double seconds) {
   const auto asked = [&methods](const char* word) {
     return std::find(methods.begin(), methods.end(), word) != methods.end();
   };
-  const training::OrderProblem problem{plan.plan, plan.most_chunks, objective, held};
+  const training::OrderProblem problem{plan.plan, plan.most_chunks, objective};
   SearchResult result;
-  result.held = held;
   result.objective = objective;
   result.bound = training::lower_bound(problem);
   if (asked("named"))
@@ -183,7 +161,10 @@ std::string search_text(const TrainPlan& plan, const SearchResult& result) {
   if (result.searched && result.searched->states > 0)
     out += fmt::format("\nBranch and bound has looked at {} states{}.\n", result.searched->states,
                        result.searched->complete ? ", which are all"
-                                                 : "; more time may find a better order");
+                       : result.searched->untried.empty()
+                           ? "; more time may find a better order"
+                           : "; it proves nothing, since it leaves out some orders: " +
+                                 result.searched->untried);
   return out + steady_text(plan, result);
 }
 
@@ -226,14 +207,16 @@ std::string search_json(const TrainPlan& plan, const SearchResult& result) {
   }
   Json searched = nullptr;
   if (result.searched)
-    searched = {{"states", result.searched->states}, {"complete", result.searched->complete}};
+    searched = {{"states", result.searched->states},
+                {"complete", result.searched->complete},
+                {"untried", result.searched->untried}};
   const Json out = {
       {"schema", "stallscope.train_schedule/1"},
       {"devices", plan.plan.devices},
       {"micro_batches", plan.plan.micro_batches},
       {"chunks", plan.plan.chunks},
       {"memory_limit", plan.most_chunks == 0 ? Json(nullptr) : Json(plan.most_chunks)},
-      {"weight_held", exact_json(Rational(result.held.kept, result.held.all))},
+      {"weight_held", exact_json(Rational(plan.plan.held.kept, plan.plan.held.all))},
       {"objective",
        result.objective == training::Objective::makespan ? "makespan" : "longest_span"},
       {"lower_bound",
@@ -251,8 +234,7 @@ std::string search_json(const TrainPlan& plan, const SearchResult& result) {
 int train_schedule_command(const TrainCommand& a) {
   catch_interrupts();
   const auto methods = methods_of(a.plan.with);
-  const auto held = held_of(a.plan.weight_held);
-  auto plan = methods && held ? load_plan(a.plan.plan, a.plan.settings, false) : std::nullopt;
+  auto plan = methods ? load_plan(a.plan.plan, a.plan.settings, false) : std::nullopt;
   if (!plan || (!a.output_file.empty() && !can_write(a.output_file)))
     return kExitBadInput;
   if (plan->plan.pipelines.size() != 1) {
@@ -274,7 +256,7 @@ int train_schedule_command(const TrainCommand& a) {
       search(*plan, *methods,
              a.plan.objective == "makespan" ? training::Objective::makespan
                                             : training::Objective::longest_span,
-             *held, a.plan.seconds);
+             a.plan.seconds);
   if (!a.plan.order_output.empty() && !result.orders.empty() &&
       !write_result(a.plan.order_output,
                     training::write_order_file(result.orders.front().order.plan,

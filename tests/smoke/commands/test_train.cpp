@@ -182,7 +182,6 @@ TEST_CASE("train: words of plans, not of programs") {
     CHECK_FALSE(has(run.out, "cycle of"));
     CHECK_FALSE(has(run.out, "nstruction"));
   }
-}
   const std::string table = run_cli({"train", "--table", "--format", "csv"}).out;
   CHECK(has(table, "tick,device,state,op,number,line,operation,wrong_path,"));
   const std::string all = run_cli({"train", "--diagram", "--ledger", "--format", "csv"}).out;
@@ -195,6 +194,7 @@ TEST_CASE("train: words of plans, not of programs") {
     CHECK(has(large, "with --ticks FROM:TO."));
     CHECK_FALSE(has(large, "cycle"));
   }
+}
 
 TEST_CASE("train: a device that is too small is an error with measured remedies") {
   const std::vector<std::string> words{
@@ -307,13 +307,13 @@ TEST_CASE("train trace: a measured trace beside a plan") {
   for (const char* format : {"svg", "html", "csv", "perfetto"})
     CHECK(run_cli({"train", "trace", trace, "--format", format}).exit_code == 0);
   CHECK(has(fails({"trace", folder.file("broken.json", "[{")}), "broken.json:1:"));
-  // The same trace of a second process, whose clock is the first one's: nothing is moved.
   const std::string window = run_cli({"train", "trace", trace, "--table", "--format", "csv",
                                       "--picture-tick", "1000", "--ticks", "2:3"})
                                  .out;
   CHECK(has(window, "\n2,device 0 stream 7,"));
   CHECK_FALSE(has(window, "\n4,"));
   CHECK(has(fails({"trace", trace, "--ticks", "3:2"}), "--ticks 3:2"));
+  // The same trace of a second process, whose clock is the first one's: nothing is moved.
   for (const char* how : {"start", "clock", "collectives"})
     CHECK(train({"trace", trace, trace, "--align", how}).at("span") == 65'000);
   const std::string alone = folder.file(
@@ -450,6 +450,64 @@ TEST_CASE("train memory: bytes of the whole model") {
 // F = I = W = 1 on four devices: a device works 3 ticks a micro-batch, so that no interval is
 // shorter. A micro-batch holds memory of device 0 from F to W: F of 4 stages, I of 4 and W are 9
 // ticks; with memory for one the interval is 9, for two 5 (9/2 rounded up), for four 3.
+// Held by one device, with halves that I frees: 1 2 1.5 2.5, then less.
+TEST_CASE("train: a part of an activation is held for its weight gradient") {
+  const Folder folder;
+  const std::string order = folder.file("order.csv", "0F0,0F1,0I0,0F2,0W0,0I1,0I2,0W1,0W2\n");
+  CHECK(train({"--order", order}).at("devices")[0].at("peak_activations") == 3);
+  const std::string plan =
+      folder.file("plan.toml", "order = \"" + order + "\"\nweight_held = \"2/4\"\n");
+  for (const auto& report : {train({plan}), train({"--order", order, "--weight-held", "1/2"}),
+                             train({"--order", order, "--set", "weight_held=1/2"})}) {
+    const auto& peak = report.at("devices")[0].at("peak_activations");
+    CHECK(peak.at("numerator") == 5);
+    CHECK(peak.at("denominator") == 2);
+  }
+  const Outcome small = run_cli({"train", plan, "--set", "activation_limit=2"});
+  CHECK(small.exit_code == 2);
+  CHECK(has(small.err, "device 0 holds 5/2 activations with 0F2"));
+  CHECK(run_cli({"train", plan, "--set", "activation_limit=3"}).exit_code == 0);
+  const std::string wrong = folder.file("wrong.toml", "weight_held = \"3/2\"\n");
+  CHECK(has(run_cli({"train", wrong}).err, "wrong.toml:1:15: error"));
+  CHECK(has(run_cli({"train", "--describe"}).out, "weight_held"));
+}
+
+// P 2, F 1, B 2, G 3, U 4, one after the other on each device; the second one begins F when it has
+// its activation, at 3, and the first one B at 6.
+TEST_CASE("train: operations of stages in an order file have durations") {
+  const Folder folder;
+  const std::string order =
+      folder.file("order.csv", "0UNSHARD,0F0,0B0,0RESHARD,0REDUCE_GRAD,0OPTIMIZER\n"
+                               "1UNSHARD,1F0,1B0,1RESHARD,1REDUCE_GRAD,1OPTIMIZER\n");
+  const std::vector<std::string> words{
+      "--order",   order,   "--backward",        "2",     "--set",
+      "unshard=2", "--set", "reduce_gradient=3", "--set", "optimizer_step=[4,5]"};
+  const auto report = train(words);
+  CHECK(report.at("makespan") == 2 + 1 + 1 + 2 + 2 + 3 + 4);
+  CHECK(report.at("devices")[0].at("busy") == 2 + 1 + 2 + 3 + 4);
+  CHECK(report.at("devices")[1].at("busy") == 2 + 1 + 2 + 3 + 5);
+  CHECK(report.at("ledger").at("total") == 2 * 15);
+  CHECK(train({"--order", order, "--backward", "2"}).at("makespan") == 6);
+  CHECK(has(run_cli({"train", "--set", "unshard=2"}).err,
+            "unshard without UNSHARD in the order; expected an order file that has it"));
+  CHECK(has(run_cli({"train", "--order", order, "--set", "unshard=[1,2,3]"}).err, "unshard"));
+}
+
+TEST_CASE("train schedule: what branch and bound leaves out is said") {
+  const std::vector<std::string> words{
+      "schedule", "--devices",    "3",         "--micro-batches", "4",     "--forward",
+      "1,2,4",    "--input-grad", "4,1,1",     "--weight-grad",   "4,3,0", "--transfer",
+      "1",        "--links",      "unlimited", "--memory-limit",  "2"};
+  const auto whole = train(words);
+  CHECK(whole.at("orders")[0].at("proven") == true);
+  CHECK(whole.at("search").at("untried") == "");
+  std::vector<std::string> half = words;
+  half.insert(half.end(), {"--weight-held", "1/2"});
+  const auto part = train(half).at("search");
+  CHECK(part.at("complete") == false);
+  CHECK(has(part.at("untried").get<std::string>(), "input gradients free a part"));
+}
+
 TEST_CASE("train schedule: the steady state by modulo scheduling") {
   for (const auto& [memory, interval] : {std::pair{"1", 9}, {"2", 5}, {"4", 3}}) {
     const auto report = train({"schedule", "--devices", "4", "--micro-batches", "12", "--with",

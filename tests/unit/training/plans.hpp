@@ -37,10 +37,10 @@ struct Ran {
   [[nodiscard]] Ticks idle(std::uint32_t device, Reason why) const {
     return accounts[device].idle_by_reason[static_cast<std::size_t>(why)];
   }
-  [[nodiscard]] std::uint32_t peak_chunks() const {
-    std::uint32_t most = 0;
+  [[nodiscard]] std::uint64_t peak_chunks() const {
+    std::uint64_t most = 0;
     for (const ActivationPeak& peak : activation_peaks(plan))
-      most = std::max(most, peak.chunks);
+      most = std::max(most, peak.parts);
     return most;
   }
 };

@@ -52,7 +52,7 @@ TEST_CASE("gpipe: (m + p - 1)(F + B), and every activation is held") {
     const Ran run = with("gpipe", p, m, d);
     CHECK(run.makespan() == (m + p - 1) * (d.forward + d.backward()));
     for (const ActivationPeak& peak : activation_peaks(run.plan))
-      CHECK(peak.chunks == m);
+      CHECK(peak.parts == m);
   });
 }
 
@@ -62,7 +62,7 @@ TEST_CASE("1f1b: as long as gpipe, and device s holds min(m, p - s) activations"
     CHECK(run.makespan() == (m + p - 1) * (d.forward + d.backward()));
     const std::vector<ActivationPeak> peaks = activation_peaks(run.plan);
     for (std::uint32_t s = 0; s < p; ++s)
-      CHECK(peaks[s].chunks == std::min(m, p - s));
+      CHECK(peaks[s].parts == std::min(m, p - s));
   });
 }
 
@@ -109,7 +109,7 @@ TEST_CASE("interleaved 1f1b: the bubble is (p - 1)(F + B) of a chunk") {
           const Ran run = with("interleaved-1f1b", p, m, d, v);
           CHECK(run.makespan() == (m * v + p - 1) * (d.forward + d.backward()));
           // p (1 + (p - 1) / (p v)) micro-batches are p v + p - 1 chunks
-          CHECK(activation_peaks(run.plan)[0].chunks == std::min(m * v, p * v + p - 1));
+          CHECK(activation_peaks(run.plan)[0].parts == std::min(m * v, p * v + p - 1));
         }
 }
 

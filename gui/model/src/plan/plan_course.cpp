@@ -153,16 +153,16 @@ MemoryStrip strip_of_activations(const training::TrainRun& run, std::uint32_t de
   MemoryStrip strip;
   for (const training::ActivationLevel& level :
        training::activation_curve(run.plan.plan, run.execution, device)) {
-    strip.levels.push_back({level.time + 1, {0, 0, 0, level.chunks, 0}});
-    if (level.chunks <= strip.peak)
+    strip.levels.push_back({level.time + 1, {0, 0, 0, level.parts, 0}});
+    if (level.parts <= strip.peak)
       continue;
-    strip.peak = level.chunks;
+    strip.peak = level.parts;
     strip.peak_cycle = level.time + 1;
   }
   const training::ActivationPeak& peak = run.peaks[device];
   if (peak.operation != training::kNoOperation)
     strip.culprit = training::name(run.plan.plan.operations[peak.operation]);
-  strip.room = run.plan.most_chunks;
+  strip.room = run.plan.most_chunks * std::uint64_t{run.plan.plan.held.all};
   return strip;
 }
 
@@ -171,7 +171,7 @@ MemoryStrip strip_of_activations(const training::TrainRun& run, std::uint32_t de
 MemoryCurves memory_of(const training::TrainRun& run, const GoOn& go_on) {
   MemoryCurves curves;
   curves.bytes = run.plan.job.has_value();
-  curves.per_activation = curves.bytes ? 1 : run.plan.plan.chunks;
+  curves.per_activation = curves.bytes ? 1 : training::activation_parts(run.plan.plan);
   for (std::uint32_t device = 0; device < run.plan.plan.devices && !is_stopped(go_on); ++device) {
     curves.devices.push_back(curves.bytes ? strip_in_bytes(run, device)
                                           : strip_of_activations(run, device));

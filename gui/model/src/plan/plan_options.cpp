@@ -82,6 +82,10 @@ const std::vector<PlanOption>& size_options() {
        [](const PlanInput& p) { return text(p.accumulation); }},
       {"activation_limit", "schedule", always, Control::text, 0, 0,
        [](const PlanInput& p) { return text(p.activation_limit); }},
+      {"weight_held", "schedule", always, Control::text, 0, 0,
+       [](const PlanInput& p) {
+         return p.held.whole() ? std::string("1") : fmt::format("{}/{}", p.held.kept, p.held.all);
+       }},
       {"forward", "durations", with_durations, Control::text, 0, 0,
        [](const PlanInput& p) { return list(p.forward); }},
       {"backward", "durations", with_durations, Control::text, 0, 0,
@@ -92,6 +96,12 @@ const std::vector<PlanOption>& size_options() {
        [](const PlanInput& p) { return list(p.weight_gradient); }},
       {"overlapped", "durations", with_durations, Control::text, 0, 0,
        [](const PlanInput& p) { return list(p.overlapped); }},
+      {"unshard", "durations", with_durations, Control::text, 0, 0,
+       [](const PlanInput& p) { return list(p.unshard); }},
+      {"reduce_gradient", "durations", with_durations, Control::text, 0, 0,
+       [](const PlanInput& p) { return list(p.reduce_gradient); }},
+      {"optimizer_step", "durations", with_durations, Control::text, 0, 0,
+       [](const PlanInput& p) { return list(p.optimizer_step); }},
       {"per_chunk", "durations", with_durations, Control::toggle, 0, 0,
        [](const PlanInput& p) { return words(p.per_chunk); }},
       {"transfer", "links", always, Control::slider, 0,

@@ -284,10 +284,15 @@ Result<JobCosts> apply_job(const Job& job, Plan& plan) {
   for (Stage& stage : plan.stages) {
     const PartCosts& part = out.parts[stage.part];
     const auto whole = [&job](Ticks ns) { return ns / job.tick + (ns % job.tick == 0 ? 0 : 1); };
-    stage.durations = {whole(part.forward.ticks),        whole(part.backward.ticks),
-                       whole(part.input_gradient.ticks), whole(part.weight_gradient.ticks),
-                       whole(part.recompute.ticks),      0,
-                       whole(part.exposed_reduction),    whole(part.optimizer),
+    stage.durations = {whole(part.forward.ticks),
+                       whole(part.backward.ticks),
+                       whole(part.input_gradient.ticks),
+                       whole(part.weight_gradient.ticks),
+                       whole(part.recompute.ticks),
+                       0,
+                       whole(part.exposed_reduction),
+                       whole(part.optimizer),
+                       0,
                        waits_of(part, job.tick)};
     out.bytes.stages.push_back(part.bytes);
   }

@@ -7,12 +7,26 @@ namespace stallscope::training {
 
 namespace {
 
-/// The operation releases the activation of its micro-batch.
-bool frees(const Operation& op) {
+/// The operation ends what its micro-batch has to do on the stage.
+bool completes(const Operation& op) {
   return op.kind == Kind::backward || op.kind == Kind::weight_gradient;
 }
 
-/// Calls `change(operation, +1 or -1)` when a device allocates and releases activations, in
+/// Parts of the activation of its micro-batch that the operation releases.
+std::uint64_t freed(const Operation& op, const HeldParts& held) {
+  switch (op.kind) {
+  case Kind::backward:
+    return held.all;
+  case Kind::input_gradient:
+    return held.all - held.kept;
+  case Kind::weight_gradient:
+    return held.kept;
+  default:
+    return 0;
+  }
+}
+
+/// Calls `change(operation, allocates, parts)` when a device allocates and releases activations, in
 /// execution order. For overlapped passes the forward pass allocates before the backward pass
 /// releases.
 template <class Change> void follow(const Plan& plan, std::uint32_t device, const Change& change) {
@@ -21,23 +35,27 @@ template <class Change> void follow(const Plan& plan, std::uint32_t device, cons
     const OperationIndex last = plan.operations[i].overlaps_next ? i + 1 : i;
     for (OperationIndex k = i; k <= last; ++k)
       if (plan.operations[k].kind == Kind::forward)
-        change(k, 1);
+        change(k, true, std::uint64_t{plan.held.all});
     for (OperationIndex k = i; k <= last; ++k)
-      if (frees(plan.operations[k]))
-        change(k, -1);
+      if (const std::uint64_t parts = freed(plan.operations[k], plan.held); parts > 0)
+        change(k, false, parts);
     i = last;
   }
 }
 
 } // namespace
 
+std::uint64_t activation_parts(const Plan& plan) {
+  return std::uint64_t{plan.chunks} * plan.held.all;
+}
+
 std::vector<ActivationPeak> activation_peaks(const Plan& plan) {
   std::vector<ActivationPeak> peaks(plan.devices);
   for (std::uint32_t device = 0; device < plan.devices; ++device) {
-    std::uint32_t held = 0;
-    follow(plan, device, [&](OperationIndex i, int by) {
-      held += static_cast<std::uint32_t>(by);
-      if (by > 0 && held > peaks[device].chunks)
+    std::uint64_t held = 0;
+    follow(plan, device, [&](OperationIndex i, bool allocates, std::uint64_t parts) {
+      held = allocates ? held + parts : held - parts;
+      if (held > peaks[device].parts)
         peaks[device] = {held, i};
     });
   }
@@ -47,12 +65,12 @@ std::vector<ActivationPeak> activation_peaks(const Plan& plan) {
 std::vector<ActivationLevel> activation_curve(const Plan& plan, const Execution& execution,
                                               std::uint32_t device) {
   std::vector<ActivationLevel> curve{{0, 0}};
-  std::uint32_t held = 0;
-  follow(plan, device, [&](OperationIndex i, int by) {
-    held += static_cast<std::uint32_t>(by);
-    const Ticks time = by > 0 ? execution.start[i] : execution.end[i];
+  std::uint64_t held = 0;
+  follow(plan, device, [&](OperationIndex i, bool allocates, std::uint64_t parts) {
+    held = allocates ? held + parts : held - parts;
+    const Ticks time = allocates ? execution.start[i] : execution.end[i];
     if (curve.back().time == time)
-      curve.back().chunks = held;
+      curve.back().parts = held;
     else
       curve.push_back({time, held});
   });
@@ -81,7 +99,7 @@ std::vector<WeightVersions> weight_versions(const Plan& plan) {
         for (const auto& [batch, began] : batches)
           kept[began.first] = true;
         versions.kept = std::max(versions.kept, static_cast<std::uint32_t>(kept.size()));
-      } else if (frees(op)) {
+      } else if (completes(op)) {
         const auto [version, before] = batches[op.micro_batch];
         const std::uint32_t late =
             buffered ? op.micro_batch / plan.accumulation - version : done - before;

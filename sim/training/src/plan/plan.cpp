@@ -25,6 +25,8 @@ Ticks duration_alone(const Plan& plan, const Operation& operation) {
     return plan.timed_reduction ? durations.reduce_gradient : 0;
   case Kind::optimizer_step:
     return durations.optimizer_step;
+  case Kind::unshard:
+    return plan.timed_gathering ? durations.unshard : 0;
   default:
     return 0;
   }

@@ -5,6 +5,7 @@
 #include "training/clusters/cluster.hpp"
 #include "training/memory/activations.hpp"
 #include "training/models/model_file.hpp"
+#include "training/plan_files/plan_run.hpp"
 #include "training/schedules/schedules.hpp"
 
 #include <fmt/format.h>
@@ -192,9 +193,11 @@ void share_among_chunks(Plan& plan) {
   const Ticks v = plan.chunks;
   const auto all = [&plan](const auto& act) {
     for (Stage& stage : plan.stages)
-      for (Ticks* ticks : {&stage.durations.forward, &stage.durations.backward,
-                           &stage.durations.input_gradient, &stage.durations.weight_gradient,
-                           &stage.durations.overlapped, &stage.durations.recompute})
+      for (Ticks* ticks :
+           {&stage.durations.forward, &stage.durations.backward, &stage.durations.input_gradient,
+            &stage.durations.weight_gradient, &stage.durations.overlapped,
+            &stage.durations.recompute, &stage.durations.unshard, &stage.durations.reduce_gradient,
+            &stage.durations.optimizer_step})
         act(*ticks);
   };
   bool whole_shares = true;
@@ -216,7 +219,7 @@ bool fits(const Plan& plan, const PlanInput& input, Diagnostics& problems) {
             static_cast<long double>(d.input_gradient) +
             static_cast<long double>(d.weight_gradient) + static_cast<long double>(d.overlapped) +
             static_cast<long double>(d.recompute) + static_cast<long double>(d.reduce_gradient) +
-            static_cast<long double>(d.optimizer_step) +
+            static_cast<long double>(d.optimizer_step) + static_cast<long double>(d.unshard) +
             2 * static_cast<long double>(plan.transfer);
   }
   constexpr long double kMost = 4e18L;
@@ -226,6 +229,42 @@ bool fits(const Plan& plan, const PlanInput& input, Diagnostics& problems) {
              "the durations of all operations on all devices are more than 64 bits hold",
              "shorter durations");
   return most <= kMost;
+}
+
+/// Sets the durations of operations that concern a whole stage: only an order that has them uses
+/// them.
+bool set_stage_durations(const PlanInput& input, Plan& plan, Diagnostics& problems) {
+  struct OfStage {
+    const char* key;
+    const std::vector<Ticks>& list;
+    Ticks Durations::*member;
+    Kind kind;
+  };
+  const std::size_t parts = plan.pipelines[0].stages;
+  bool good = true;
+  for (const OfStage& one : {OfStage{"unshard", input.unshard, &Durations::unshard, Kind::unshard},
+                             OfStage{"reduce_gradient", input.reduce_gradient,
+                                     &Durations::reduce_gradient, Kind::reduce_gradient},
+                             OfStage{"optimizer_step", input.optimizer_step,
+                                     &Durations::optimizer_step, Kind::optimizer_step}}) {
+    if (one.list.empty())
+      continue;
+    const bool used = std::any_of(plan.operations.begin(), plan.operations.end(),
+                                  [&one](const Operation& op) { return op.kind == one.kind; });
+    std::vector<Ticks> ticks;
+    if (!used)
+      complain(problems, input, one.key,
+               fmt::format("{} without {} in the order", one.key, info(one.kind).letter),
+               "an order file that has it");
+    good = used && spread(input, one.key, one.list, parts, ticks, problems) && good;
+    if (!good)
+      continue;
+    for (Stage& stage : plan.stages)
+      stage.durations.*one.member = ticks[stage.part] * plan.ticks_per_unit;
+  }
+  plan.timed_gathering = !input.unshard.empty();
+  plan.timed_reduction = !input.reduce_gradient.empty();
+  return good;
 }
 
 /// Sets the durations given by keys.
@@ -247,6 +286,8 @@ bool set_durations(const PlanInput& input, bool split, Plan& plan, Diagnostics& 
   plan.links = input.links;
   if (input.devices_per_node)
     link_nodes(plan, static_cast<std::uint32_t>(*input.devices_per_node));
+  if (!set_stage_durations(input, plan, problems))
+    return false;
   if (input.per_chunk && plan.chunks > 1)
     share_among_chunks(plan);
   return fits(plan, input, problems);
@@ -347,12 +388,14 @@ bool within_memory(const Plan& plan, const PlanInput& input, Diagnostics& proble
   const std::vector<ActivationPeak> peaks = activation_peaks(plan);
   bool good = true;
   for (std::uint32_t device = 0; device < plan.devices; ++device) {
-    if (peaks[device].chunks <= limit * plan.chunks)
+    const std::uint64_t parts = peaks[device].parts;
+    const std::uint32_t all = plan.held.all;
+    if (parts <= limit * activation_parts(plan))
       continue;
     good = false;
     complain(problems, input, "activation_limit",
              fmt::format("out of memory: device {} holds {} activations{} with {}", device,
-                         peaks[device].chunks, plan.chunks > 1 ? " of chunks" : "",
+                         Rational(parts, all).text(), plan.chunks > 1 ? " of chunks" : "",
                          name(plan.operations[peaks[device].operation])),
              fmt::format("at most {}", limit * plan.chunks));
   }
@@ -410,6 +453,7 @@ Result<TrainPlan> load_plan(const PlanSource& source, const FileReader& read_fil
     return problems;
   TrainPlan out;
   out.plan = std::move(*plan);
+  out.plan.held = input.held;
   out.verified = verify(out.plan);
   if (out.verified.problem_count > 0) {
     tell_problems(out.verified, order, order_text, input.order, problems);

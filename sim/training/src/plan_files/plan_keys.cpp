@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <numeric>
 #include <utility>
 
 namespace stallscope::training {
@@ -108,6 +109,23 @@ std::string take_topology(PlanInput& plan, const Value& value) {
   if (!found)
     return fmt::format("{}", fmt::join(topology_names(), ", "));
   plan.topology = found;
+  return {};
+}
+
+/// "1", "1/2" or "32/74".
+std::string take_held(PlanInput& plan, const Value& value) {
+  constexpr std::uint64_t kMostParts = 1'000'000;
+  const std::string share =
+      value.kind == Value::Kind::integer ? std::to_string(value.integer) : value.text;
+  const std::size_t slash = std::min(share.find('/'), share.size());
+  const auto kept = parse_number(std::string_view(share).substr(0, slash));
+  const auto all = slash == share.size() ? std::optional<std::uint64_t>(1)
+                                         : parse_number(std::string_view(share).substr(slash + 1));
+  if (!kept || !all || *all == 0 || *all > kMostParts || *kept > *all)
+    return "a share from 0 to 1, such as \"1/2\" or \"32/74\"";
+  const std::uint64_t common = std::gcd(*kept, *all);
+  plan.held = {static_cast<std::uint32_t>(*all / common),
+               static_cast<std::uint32_t>(*kept / common)};
   return {};
 }
 
@@ -214,6 +232,16 @@ std::vector<PlanKey> duration_keys() {
       {{"overlapped", "integer or list", "forward + backward",
         "Ticks of a forward and a backward pass that overlap", "--overlapped", "TICKS"},
        durations(&PlanInput::overlapped)},
+      {{"unshard", "integer or list", "0",
+        "Ticks of UNSHARD, for which its device gathers parameters; of an order file that has it",
+        "", ""},
+       durations(&PlanInput::unshard)},
+      {{"reduce_gradient", "integer or list", "0",
+        "Ticks of REDUCE_GRAD on its device; of an order file that has it", "", ""},
+       durations(&PlanInput::reduce_gradient)},
+      {{"optimizer_step", "integer or list", "0",
+        "Ticks of OPTIMIZER on its device; of an order that has it", "", ""},
+       durations(&PlanInput::optimizer_step)},
       {{"transfer", "integer", "0, or by the model's cluster",
         "Ticks an activation or gradient takes to another device, also of a model", "--transfer",
         "TICKS"},
@@ -235,6 +263,12 @@ std::vector<PlanKey> duration_keys() {
       {{"activation_limit", "integer", "none",
         "Activations of micro-batches that a device has memory for", "--activation-limit", "N"},
        number(&PlanInput::activation_limit, kMostMicroBatches)},
+      {{"weight_held", "text", "1",
+        "Share of an activation that is held for its weight gradient once the input gradient is "
+        "there: of a transformer's layer 32/(34 + 5as/h). Bytes of a model are held whole until "
+        "then",
+        "--weight-held", "SHARE"},
+       take_held},
   };
 }
 

@@ -70,11 +70,15 @@ void add_statistics(trace::RunRecord& record, const TrainRun& run) {
   share("bubble.idle_over_makespan", "bubble: idle / makespan", bubble.idle_over_makespan);
   share("bubble.idle_over_ideal", "bubble: (makespan - ideal) / ideal", bubble.idle_over_ideal);
   share("bubble.longest_span", "bubble: 1 - ideal / longest span", bubble.of_longest_span);
-  for (std::uint32_t device = 0; device < run.plan.plan.devices; ++device)
+  const Plan& plan = run.plan.plan;
+  const std::string unit = activation_parts(plan) == 1 ? std::string()
+                           : plan.held.all == 1
+                               ? std::string(", chunks")
+                               : fmt::format(", in 1/{} of one", activation_parts(plan));
+  for (std::uint32_t device = 0; device < plan.devices; ++device)
     record.unit_counts.push_back({fmt::format("peak_activations.{}", device),
-                                  fmt::format("peak activations of device {}{}", device,
-                                              run.plan.plan.chunks > 1 ? ", chunks" : ""),
-                                  run.peaks[device].chunks});
+                                  fmt::format("peak activations of device {}{}", device, unit),
+                                  run.peaks[device].parts});
 }
 
 } // namespace stallscope::training

@@ -227,8 +227,12 @@ BestOrder optimal_order(const OrderProblem& problem, double seconds,
     best.order.makespan = 0;
   // With a memory limit and several chunks, delaying a ready pass in favour of another chunk can be
   // better, which the search does not cover.
-  if (problem.most_chunks != 0 && (problem.plan.chunks > 1 || !problem.held.whole()))
-    best.complete = false;
+  if (problem.most_chunks != 0 && problem.plan.chunks > 1)
+    best.untried = "with a memory limit, those in which a pass waits for one of another chunk";
+  else if (problem.most_chunks != 0 && !problem.held.whole())
+    best.untried = "where input gradients free a part of the memory, those in which a pass waits "
+                   "for what another one frees";
+  best.complete = best.complete && best.untried.empty();
   best.proven =
       best.order.makespan == best.bound.ticks || (best.complete && best.order.makespan != 0);
   if (best.complete && best.order.makespan != 0)

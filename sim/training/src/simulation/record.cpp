@@ -106,8 +106,10 @@ private:
 
   /// Text of a cell; with the stage only if a device has several.
   [[nodiscard]] std::string label(const Operation& op) const {
-    if (!has_micro_batch(op.kind)) { // G: gradients, U: update
-      const char* letter = op.kind == Kind::reduce_gradient ? "G" : "U";
+    if (!has_micro_batch(op.kind)) { // G: gradients, P: parameters gathered, U: update
+      const char* letter = op.kind == Kind::reduce_gradient ? "G"
+                           : op.kind == Kind::unshard       ? "P"
+                                                            : "U";
       return plan_.stages.size() > plan_.devices ? fmt::format("{}{}", op.stage, letter) : letter;
     }
     if (plan_.stages.size() > plan_.devices)

@@ -50,6 +50,7 @@ public:
       of[4] = d.recompute;
       of[static_cast<std::size_t>(Kind::reduce_gradient)] = d.reduce_gradient;
       of[static_cast<std::size_t>(Kind::optimizer_step)] = d.optimizer_step;
+      of[static_cast<std::size_t>(Kind::unshard)] = d.unshard;
     }
     events_.reserve(2 * std::size_t{plan.devices} + 16);
   }

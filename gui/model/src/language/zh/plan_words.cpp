@@ -35,6 +35,9 @@ constexpr KeyWords kPlanKeysZh[] = {
     {"input_gradient", "反向拆开时输入梯度的时长（刻）"},
     {"weight_gradient", "权重梯度的时长（刻）"},
     {"overlapped", "重叠的一个前向和一个反向的时长（刻）"},
+    {"unshard", "UNSHARD（收集参数）占用设备的时长（刻）；用于含有它的顺序文件"},
+    {"reduce_gradient", "REDUCE_GRAD 占用设备的时长（刻）；用于含有它的顺序文件"},
+    {"optimizer_step", "OPTIMIZER 占用设备的时长（刻）；用于含有它的顺序"},
     {"transfer", "激活或梯度传到另一个设备的时间（刻）；使用模型时也可给定"},
     {"links",
      "unlimited：两设备之间同时任意多次传输；full-duplex：每个方向一次；half-duplex：共一次"},
@@ -43,6 +46,8 @@ constexpr KeyWords kPlanKeysZh[] = {
      "各有一条链路（使用模型时由集群给出）"},
     {"accumulation", "每次更新权重的微批次数（pipedream-2bw）"},
     {"activation_limit", "一个设备的内存能放下的微批次激活数"},
+    {"weight_held", "算出输入梯度之后为权重梯度保留的激活份额（Transformer 层：32/(34 + 5as/h)）；"
+                    "模型的字节数按全部保留到那时计"},
     {"model", "一个模型：时长来自它的各层，以纳秒计；内存以字节计"},
     {"cluster", "模型所在的设备与链路：名字或文件，后面可加 xN 表示 N 个设备"},
     {"micro_batch_size", "一个微批次的样本数"},

@@ -7,22 +7,26 @@
 
 namespace stallscope::training {
 
-/// Peak of the activations held by a device, in chunks: divided by Plan::chunks it is a number of
-/// micro-batches of a whole device.
+/// Peak of the activations held by a device, in parts: divided by activation_parts() it is a number
+/// of micro-batches of a whole device.
 struct ActivationPeak {
-  std::uint32_t chunks = 0;                ///< maximum number held at the same time
+  std::uint64_t parts = 0;                 ///< maximum number held at the same time
   OperationIndex operation = kNoOperation; ///< the first forward pass that reaches the peak
 };
 
+/// The parts of an activation of a whole device: HeldParts::all of each chunk.
+[[nodiscard]] std::uint64_t activation_parts(const Plan& plan);
+
 /// The peak of each device, where an activation is held from the start of the forward pass to the
-/// end of the backward pass, or of the weight gradient if that is split off. The peak depends on
+/// end of the backward pass, or of the weight gradient if that is split off, but for what the input
+/// gradient frees (Plan::held). The peak depends on
 /// the order only, not on durations.
 [[nodiscard]] std::vector<ActivationPeak> activation_peaks(const Plan& plan);
 
-/// Number of activations held by a device from a point in time on.
+/// Activations held by a device from a point in time on, in parts.
 struct ActivationLevel {
   Ticks time = 0;
-  std::uint32_t chunks = 0;
+  std::uint64_t parts = 0;
 };
 /// Activations held by a device over time, from time 0 on.
 [[nodiscard]] std::vector<ActivationLevel>

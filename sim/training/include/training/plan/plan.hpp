@@ -39,6 +39,7 @@ struct Durations {
   Ticks overlapped = 0;
   Ticks reduce_gradient = 0; ///< used if Plan::timed_reduction
   Ticks optimizer_step = 0;
+  Ticks unshard = 0;                     ///< used if Plan::timed_gathering
   std::array<Waits, kKindCount> waits{}; ///< by kind, within its duration
 
   bool operator==(const Durations&) const = default;
@@ -75,6 +76,16 @@ struct StageLinks {
   bool operator==(const StageLinks&) const = default;
 };
 
+/// What a device holds of an activation, in parts: `all` of them from the start of F, `kept` of
+/// them from the end of I to the end of W. The weight gradient of a transformer's layer needs
+/// 32sbh bytes of the sbh(34 + 5as/h) that its forward pass stores.
+struct HeldParts {
+  std::uint32_t all = 1;
+  std::uint32_t kept = 1;
+
+  [[nodiscard]] bool whole() const { return kept == all; }
+};
+
 /// When weights change.
 enum class WeightUpdate : std::uint8_t {
   flush,    ///< once, after all micro-batches: all micro-batches use the same weights
@@ -98,11 +109,13 @@ struct Plan {
   /// `transfer` is the maximum then. Empty: `transfer` for all.
   std::vector<Ticks> transfers;
   bool timed_reduction = false; ///< REDUCE_GRAD occupies the device
+  bool timed_gathering = false; ///< UNSHARD occupies the device
   LinkSharing links = LinkSharing::full_duplex;
   /// By stage, unless transfers are unlimited. Empty: each pair of devices has a link of its own.
   std::vector<StageLinks> ways;
   WeightUpdate update = WeightUpdate::flush;
   std::uint32_t accumulation = 1; ///< micro-batches per update, for WeightUpdate::buffered
+  HeldParts held;                 ///< of activations whose backward pass is split
 
   std::vector<Operation> operations;           ///< device by device, in execution order
   std::vector<OperationIndex> first_operation; ///< by device, and one more for the end
@@ -124,7 +137,8 @@ struct Plan {
 
 /// The operation occupies its device for a time.
 [[nodiscard]] inline bool occupies(const Plan& plan, const Operation& op) {
-  return computes(op.kind) || (op.kind == Kind::reduce_gradient && plan.timed_reduction);
+  return computes(op.kind) || (op.kind == Kind::reduce_gradient && plan.timed_reduction) ||
+         (op.kind == Kind::unshard && plan.timed_gathering);
 }
 
 /// Transfer time of a pass's result to another device.

@@ -37,11 +37,16 @@ struct PlanInput {
   std::vector<Ticks> input_gradient;
   std::vector<Ticks> weight_gradient;
   std::vector<Ticks> overlapped;
+  // Of operations of a stage, where an order has them
+  std::vector<Ticks> unshard;
+  std::vector<Ticks> reduce_gradient;
+  std::vector<Ticks> optimizer_step;
   Ticks transfer = 0;
   LinkSharing links = LinkSharing::full_duplex;
   std::optional<std::uint64_t> devices_per_node; ///< that share the links of their node
   std::optional<std::uint64_t> accumulation;
   std::optional<std::uint64_t> activation_limit;
+  HeldParts held; ///< in lowest terms
   // A model on a cluster, which determines durations and bytes
   std::string model; ///< name or file; empty: durations are given
   std::string cluster = "a100";

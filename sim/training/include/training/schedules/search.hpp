@@ -17,23 +17,13 @@ enum class Objective : std::uint8_t {
                 ///< on each device as soon as it has ended
 };
 
-/// What a device holds of an activation, in parts: `all` of them from the start of F, `kept` of
-/// them from the end of I to the end of W. The weight gradient of a transformer's layer needs
-/// 32sbh bytes of the sbh(34 + 5as/h) that its forward pass stores.
-struct HeldParts {
-  std::uint32_t all = 1;
-  std::uint32_t kept = 1;
-
-  [[nodiscard]] bool whole() const { return kept == all; }
-};
-
 /// A scheduling problem: the stages of a plan with their durations and transfers. The plan's own
 /// order is ignored; backward passes are split into I and W.
 struct OrderProblem {
   Plan plan;
   std::uint32_t most_chunks = 0; ///< memory limit of a device in activations, in chunks; 0: none
   Objective objective = Objective::makespan;
-  HeldParts held = {}; ///< of an activation of a chunk
+  HeldParts held = plan.held; ///< of an activation of a chunk
 
   /// The memory limit in parts; 0: none.
   [[nodiscard]] std::uint64_t room() const { return std::uint64_t{most_chunks} * held.all; }
@@ -87,11 +77,15 @@ struct BestOrder {
   bool proven = false;   ///< optimal: the objective equals the lower bound, or the search was
                          ///< exhaustive
   bool complete = false; ///< the search was exhaustive
+  std::string untried;   ///< which orders branch and bound leaves out, so that it proves nothing;
+                         ///< empty: none
   std::uint64_t states = 0;
 };
 /// The best of list and named orders, improved by moves on its critical path, then branch and bound
-/// over all orders, not where a part of an activation is released before W (of the makespan only:
-/// the longest span may be shorter when a device begins late, which branch and bound does not try).
+/// (of the makespan only: the longest span may be shorter when a device begins late, which branch
+/// and bound does not try). It looks at orders in which no device waits while a pass that ends
+/// before the wait does could run. With a memory limit that is not all that can be best: of several
+/// chunks, or when I frees a part, memory may be better left to another pass (BestOrder::untried).
 /// `stop` returning true ends the search early.
 [[nodiscard]] BestOrder optimal_order(const OrderProblem& problem, double seconds,
                                       const std::function<bool()>& stop = {});
