@@ -3,7 +3,7 @@
 #include "training/plan_files/plan_run.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <string_view>
 
 namespace stallscope::gui {
 
@@ -16,12 +16,24 @@ std::string number_in(const std::string& label) {
                                                                    : label.substr(letter + 1);
 }
 
-/// The digits before the first letter: the stage, of a device that has several.
-std::optional<std::size_t> stage_in(const std::string& label) {
-  const std::size_t letter = label.find_first_not_of("0123456789");
-  if (letter == 0 || letter == std::string::npos || letter > 6)
-    return std::nullopt;
-  return static_cast<std::size_t>(std::stoul(label.substr(0, letter)));
+/// What a narrow block shows: of operations of plans the micro-batch.
+std::string number_of(const training::Operation* operation, const std::string& label) {
+  return operation != nullptr && training::has_micro_batch(operation->kind)
+             ? std::to_string(operation->micro_batch)
+             : number_in(label);
+}
+
+/// The name of a kernel without its return type, namespaces and template arguments.
+std::string kernel_name(std::string name) {
+  constexpr std::string_view kUnnamed = "(anonymous namespace)::";
+  for (std::size_t at = name.find(kUnnamed); at != std::string::npos; at = name.find(kUnnamed))
+    name.erase(at, kUnnamed.size());
+  name.resize(std::min(name.find_first_of("<("), name.size()));
+  if (const std::size_t space = name.find_last_of(' '); space + 1 < name.size())
+    name.erase(0, space + 1); // of npos: nothing
+  if (const std::size_t inner = name.rfind("::"); inner != std::string::npos)
+    name.erase(0, inner + 2);
+  return name;
 }
 
 } // namespace
@@ -59,7 +71,9 @@ const DeviceTableView& DeviceTableModel::visible(Run& run, std::uint64_t from, s
     view_.loading = true;
     return view_;
   }
-  const training::TrainRun* plan = run.course() == nullptr ? nullptr : run.course()->plan();
+  const Course* course = run.course();
+  const training::TrainRun* plan = course == nullptr ? nullptr : course->plan();
+  const bool measured = run.spec().subject == Subject::measured;
   const trace::RunRecord& record = window->record;
   const Timeline& timeline = window->timeline();
   view_.lanes.resize(timeline.lanes.size()); // in long runs the lanes of links are added when first
@@ -78,24 +92,33 @@ const DeviceTableView& DeviceTableModel::visible(Run& run, std::uint64_t from, s
       block.op = row.op;
       block.color = color_of(record.color(row.op));
       block.label = number_of(row.op, row.wrong_path, record);
-      block.number = number_in(block.label);
-      if (const auto stage = plan == nullptr ? std::nullopt : stage_in(block.label))
-        block.shade = shade_of_stage(plan->plan.plan, *stage);
+      const training::Operation* operation = plan == nullptr ? nullptr : course->operation(row.op);
+      block.number = number_of(operation, block.label);
+      if (operation != nullptr)
+        block.shade = shade_of_stage(plan->plan.plan, operation->stage);
+      if (measured && block.label == block.number) // a kernel of no pass has a number only
+        block.label = kernel_name(record.legend.text(row.instruction));
       view_.shaded = view_.shaded || block.shade > 0;
       view_.kinds |= static_cast<std::uint8_t>(1U << (block.color % kTokenColors));
       view_.lanes[span.lane].blocks.push_back(std::move(block));
     }
   }
-  for (const Gap& gap : timeline.gaps)
-    if (gap.end.value > from && gap.begin.value < to && lanes.has(gap.lane))
-      view_.lanes[gap.lane].blocks.push_back({gap.begin.value,
-                                              gap.end.value,
-                                              kNoOp,
-                                              0,
-                                              short_cause(gap.cause, record),
-                                              {},
-                                              gap.cause,
-                                              0});
+  for (std::size_t lane = 0; lane < view_.lanes.size(); ++lane) {
+    const auto id = static_cast<LaneId>(lane);
+    const TimelineIndex::Rows gaps =
+        lanes.has(id) ? window->index.gaps_in(id, Cycle{from}, Cycle{to}) : TimelineIndex::Rows{};
+    for (std::size_t i = gaps.first; i < gaps.last; ++i) {
+      const Gap& gap = timeline.gaps[i];
+      view_.lanes[lane].blocks.push_back({gap.begin.value,
+                                          gap.end.value,
+                                          kNoOp,
+                                          0,
+                                          short_cause(gap.cause, record),
+                                          {},
+                                          gap.cause,
+                                          0});
+    }
+  }
   for (DeviceLane& lane : view_.lanes)
     std::stable_sort(lane.blocks.begin(), lane.blocks.end(),
                      [](const DeviceBlock& a, const DeviceBlock& b) { return a.begin < b.begin; });

@@ -208,6 +208,8 @@ std::string structure_words(std::string_view english) {
 }
 
 std::string reason_title(Reason reason) {
+  if (reason == Reason::drain && time_unit() == TimeUnit::tick)
+    return tr(Text::nothing_left);
   return std::string(table_of(language()).reasons[static_cast<std::size_t>(reason)].title);
 }
 

@@ -121,6 +121,10 @@ void set_time_unit(TimeUnit unit) {
   g_time_unit = unit;
 }
 
+TimeUnit time_unit() {
+  return g_time_unit;
+}
+
 const char* tr(Text text) {
   const StringTable& table = table_of(g_language);
   const auto place = static_cast<std::size_t>(text);

@@ -1,7 +1,9 @@
 #include "model/plan/order_model.hpp"
 
 #include "model/cells/device_table.hpp"
+#include "model/language/strings.hpp"
 #include "model/plan/plan_course.hpp"
+#include "model/run/run_words.hpp"
 #include "training/formats/order_file.hpp"
 #include "training/plan/verify.hpp"
 
@@ -44,11 +46,15 @@ std::vector<OrderCell> cells_of(std::span<const training::Operation> order) {
 }
 
 void add_problem(OrderAnswer& answer, const std::string& message) {
-  if (answer.problem.size() < 400)
-    answer.problem += (answer.problem.empty() ? "" : " ") + message;
+  answer.problem += (answer.problem.empty() ? "" : "\n") + message;
 }
 
 } // namespace
+
+struct OrderModel::Candidate {
+  OrderAnswer answer;
+  std::optional<Plan> plan; ///< none: there is no such move
+};
 
 void OrderModel::open(const Run& run) {
   if (of_ == &run && version_ == run.version())
@@ -95,14 +101,16 @@ float OrderModel::shade(std::size_t device, std::size_t cell) const {
   return shade_of_stage(*plan_, first_of(device, cell)->stage);
 }
 
-std::optional<Plan> OrderModel::plan_with(std::size_t device, std::size_t from,
-                                          std::size_t to) const {
+OrderModel::Candidate OrderModel::candidate(std::size_t device, std::size_t from,
+                                            std::size_t to) const {
+  Candidate found;
+  found.answer.spec = spec_;
   if (plan_ == nullptr || device >= devices_.size())
-    return std::nullopt;
-  Plan plan = *plan_;
+    return found;
   std::vector<OrderCell> cells = devices_[device];
   if (from >= cells.size() || to >= cells.size())
-    return std::nullopt;
+    return found;
+  Plan& plan = found.plan.emplace(*plan_);
   const OrderCell cell = cells[from];
   cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(from));
   cells.insert(cells.begin() + static_cast<std::ptrdiff_t>(to), cell);
@@ -112,26 +120,25 @@ std::optional<Plan> OrderModel::plan_with(std::size_t device, std::size_t from,
     for (std::size_t i = 0; i < each.count; ++i)
       order.push_back(before[each.first + i]);
   std::copy(order.begin(), order.end(), plan.operations.begin() + plan.first_operation[device]);
-  return plan;
+  return found;
 }
 
 OrderAnswer OrderModel::verified(std::size_t device, std::size_t from, std::size_t to) const {
-  OrderAnswer answer;
-  answer.spec = spec_;
-  const std::optional<Plan> plan = plan_with(device, from, to);
+  auto [answer, plan] = candidate(device, from, to);
   if (!plan)
     return answer;
   const training::Verified found = training::verify(*plan);
   answer.legal = found.problem_count == 0;
   for (const training::PlanProblem& problem : found.problems)
     add_problem(answer, problem.message);
+  if (found.problem_count > found.problems.size())
+    add_problem(answer, tr(Text::order_more_problems,
+                           {grouped(found.problem_count - found.problems.size())}));
   return answer;
 }
 
 OrderAnswer OrderModel::moved(std::size_t device, std::size_t from, std::size_t to) const {
-  OrderAnswer answer;
-  answer.spec = spec_;
-  const std::optional<Plan> plan = plan_with(device, from, to);
+  auto [answer, plan] = candidate(device, from, to);
   if (!plan)
     return answer;
   answer.spec.order = training::write_order_file(*plan, training::OrderNotation::current);

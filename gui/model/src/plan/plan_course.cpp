@@ -74,6 +74,15 @@ public:
       causes.push_back(cause_of(link, idle.front().begin));
     return causes;
   }
+  [[nodiscard]] std::uint64_t nanoseconds() const override {
+    return run_.plan.job ? run_.plan.job->tick : 0;
+  }
+  [[nodiscard]] const training::Operation* operation(OpId row) const override {
+    const auto& rows = index_.rows(); // row i is operation i + 1 of the record
+    return row.value == 0 || row.value > rows.size()
+               ? nullptr
+               : &run_.plan.plan.operations[rows[row.value - 1].operation];
+  }
   [[nodiscard]] const training::TrainRun* plan() const override { return &run_; }
 
 private:

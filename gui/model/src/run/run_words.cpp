@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace stallscope::gui {
 
 namespace {
@@ -69,6 +71,44 @@ std::uint32_t source_line_of(const Run& run, std::uint64_t pc) {
   const isa::Program* program = run.program();
   const std::uint32_t index = program == nullptr ? isa::kNoIndex : program->index_of(pc);
   return index == isa::kNoIndex ? 0 : program->place_of(index).line;
+}
+
+namespace {
+
+/// ns, us, ms or s, and its length in ns.
+std::pair<const char*, std::uint64_t> unit_for(std::uint64_t nanoseconds) {
+  return nanoseconds < 1'000           ? std::pair("ns", std::uint64_t{1})
+         : nanoseconds < 1'000'000     ? std::pair("us", std::uint64_t{1'000})
+         : nanoseconds < 1'000'000'000 ? std::pair("ms", std::uint64_t{1'000'000})
+                                       : std::pair("s", std::uint64_t{1'000'000'000});
+}
+
+std::string in_unit(std::uint64_t nanoseconds, std::pair<const char*, std::uint64_t> unit,
+                    int decimals) {
+  return fmt::format("{:.{}f} {}",
+                     static_cast<double>(nanoseconds) / static_cast<double>(unit.second), decimals,
+                     unit.first);
+}
+
+} // namespace
+
+std::string time_mark(std::uint64_t at, std::uint64_t step, std::uint64_t last) {
+  const auto unit = unit_for(last);
+  int decimals = 0;
+  for (std::uint64_t part = unit.second; part > 1 && step % part != 0; part /= 10)
+    ++decimals;
+  return in_unit(at, unit, decimals);
+}
+
+std::string time_words(std::uint64_t nanoseconds) {
+  const auto unit = unit_for(nanoseconds);
+  const std::uint64_t whole = nanoseconds / unit.second;
+  const int decimals = unit.second == 1 ? 0
+                       : whole < 10     ? 3
+                       : whole < 100    ? 2
+                       : whole < 1000   ? 1
+                                        : 0;
+  return in_unit(nanoseconds, unit, decimals);
 }
 
 std::string grouped(std::uint64_t number) {

@@ -52,6 +52,20 @@ TimelineIndex::Rows TimelineIndex::rows_in(Cycle from, Cycle to) const {
   return {begin, std::max(begin, static_cast<std::size_t>(last - rows.begin()))};
 }
 
+TimelineIndex::Rows TimelineIndex::gaps_in(LaneId lane, Cycle from, Cycle to) const {
+  if (timeline_ == nullptr || lane + std::size_t{1} >= first_gap_.size())
+    return {};
+  const auto& gaps = timeline_->gaps;
+  const auto begin = gaps.begin() + static_cast<std::ptrdiff_t>(first_gap_[lane]);
+  const auto end = gaps.begin() + static_cast<std::ptrdiff_t>(first_gap_[lane + std::size_t{1}]);
+  const auto first =
+      std::partition_point(begin, end, [from](const Gap& gap) { return gap.end <= from; });
+  const auto last =
+      std::partition_point(first, end, [to](const Gap& gap) { return gap.begin < to; });
+  return {static_cast<std::size_t>(first - gaps.begin()),
+          static_cast<std::size_t>(last - gaps.begin())};
+}
+
 TimelineIndex::Rows TimelineIndex::lost_in(std::uint8_t point, Cycle from, Cycle to) const {
   if (timeline_ == nullptr)
     return {};
@@ -104,11 +118,9 @@ Timeline TimelineIndex::slice(Cycle from, Cycle to) const {
     part.fetch_waits.insert(part.fetch_waits.end(), waits.begin(), waits.end());
   }
   for (std::size_t lane = 0; lane + 1 < first_gap_.size(); ++lane) {
-    const auto begin = all.gaps.begin() + static_cast<std::ptrdiff_t>(first_gap_[lane]);
-    const auto end = all.gaps.begin() + static_cast<std::ptrdiff_t>(first_gap_[lane + 1]);
-    auto gap = std::partition_point(begin, end, [from](const Gap& g) { return g.end <= from; });
-    for (; gap != end && gap->begin < to; ++gap)
-      part.gaps.push_back(*gap);
+    const Rows gaps = gaps_in(static_cast<LaneId>(lane), from, to);
+    for (std::size_t i = gaps.first; i < gaps.last; ++i)
+      part.gaps.push_back(all.gaps[i]);
   }
   const auto [first, last] = in_cycles(all.arrows, from, to);
   part.arrows.append(first, last);

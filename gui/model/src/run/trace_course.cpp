@@ -2,6 +2,7 @@
 
 #include "base/input_limits.hpp"
 #include "base/read_file.hpp"
+#include "model/run/timeline_index.hpp"
 #include "plan/course_record.hpp"
 #include "problem.hpp"
 #include "trace/compression.hpp"
@@ -57,9 +58,12 @@ std::string read_pieces(const ProgramSource& source,
 
 class TraceCourse final : public Course {
 public:
-  /// `measured`: its idle intervals say what they waited for, and no arrows lead further.
-  TraceCourse(trace::RunRecord record, bool measured)
-      : whole_(std::move(record)), measured_(measured) {}
+  /// `nanoseconds`: of a cycle of a measured trace, whose idle intervals say what they waited for,
+  /// and no arrows lead further; 0: a trace of a pipeline.
+  TraceCourse(trace::RunRecord record, std::uint64_t nanoseconds)
+      : whole_(std::move(record)), index_(whole_.timeline), nanoseconds_(nanoseconds) {}
+  TraceCourse(const TraceCourse&) = delete; // index_ refers to whole_
+  TraceCourse& operator=(const TraceCourse&) = delete;
 
   /// Always the whole record, since a trace cannot be recorded again.
   [[nodiscard]] trace::RunRecord record(std::uint64_t /*from*/,
@@ -73,12 +77,12 @@ public:
   [[nodiscard]] const MemoryCurves& memory() const override { return memory_; }
   [[nodiscard]] std::optional<std::vector<CauseLink>> why(LaneId lane,
                                                           std::uint64_t cycle) const override {
-    if (!measured_)
+    if (nanoseconds_ == 0)
       return std::nullopt;
     std::vector<CauseLink> causes;
-    for (const Gap& gap : whole_.timeline.gaps) {
-      if (gap.lane != lane || cycle < gap.begin.value || cycle >= gap.end.value)
-        continue;
+    const TimelineIndex::Rows gaps = index_.gaps_in(lane, Cycle{cycle}, Cycle{cycle + 1});
+    for (std::size_t i = gaps.first; i < gaps.last; ++i) {
+      const Gap& gap = whole_.timeline.gaps[i];
       const OpRow* row = gap.cause.culprit ? whole_.timeline.find(gap.cause.culprit) : nullptr;
       if (row == nullptr || row->span_count == 0)
         continue;
@@ -93,14 +97,17 @@ public:
     return causes;
   }
 
+  [[nodiscard]] std::uint64_t nanoseconds() const override { return nanoseconds_; }
+
 private:
   trace::RunRecord whole_;
-  bool measured_;
+  TimelineIndex index_; ///< of whole_
+  std::uint64_t nanoseconds_;
   MemoryCurves memory_; ///< empty: traces contain no memory data
 };
 
-std::shared_ptr<const Course> course_of(trace::RunRecord record, bool measured) {
-  return std::make_shared<TraceCourse>(std::move(record), measured);
+std::shared_ptr<const Course> course_of(trace::RunRecord record, std::uint64_t nanoseconds) {
+  return std::make_shared<TraceCourse>(std::move(record), nanoseconds);
 }
 
 void warn(Diagnostics& problems, const std::string& file, const std::string& message) {
@@ -150,7 +157,7 @@ Result<std::shared_ptr<const Course>> open_pipeline_trace(const RunSpec& spec,
     warn(problems, name, note);
   if (record.timeline.rows.empty())
     return problem(name, "the trace has no operations");
-  return {course_of(std::move(record), false), std::move(problems)};
+  return {course_of(std::move(record), 0), std::move(problems)};
 }
 
 Result<std::shared_ptr<const Course>> open_measured_trace(const RunSpec& spec,
@@ -180,7 +187,7 @@ Result<std::shared_ptr<const Course>> open_measured_trace(const RunSpec& spec,
   trace::RunRecord record =
       training::measured_record(*trace, training::analyse(*trace), tick, name);
   add_lost(record, std::vector<bool>(record.timeline.lanes.size(), true));
-  return {course_of(std::move(record), true), trace.diagnostics()};
+  return {course_of(std::move(record), tick), trace.diagnostics()};
 }
 
 } // namespace

@@ -200,8 +200,9 @@ private:
   MeasuredDevice out_;
 };
 
+/// Those that no pass of a plan has.
 std::uint8_t color_of(MeasuredKind kind) {
-  constexpr std::array<std::uint8_t, kMeasuredKindCount> kColors{1, 7, 4, 2, 5, 8, 8, 8, 5};
+  constexpr std::array<std::uint8_t, kMeasuredKindCount> kColors{8, 7, 5, 5, 5, 8, 8, 8, 5};
   return kColors[static_cast<std::size_t>(kind)];
 }
 

@@ -148,6 +148,18 @@ TEST_CASE("the table devices x time has blocks of operations and of idle stretch
   }
   CHECK(view.lanes[0].blocks[0].label == "F0");
   CHECK(view.lanes[0].blocks[0].number == "0");
+  // Every row knows its operation, transfers that of their result.
+  for (const DeviceLane& lane : view.lanes)
+    for (const DeviceBlock& block : lane.blocks)
+      if (block.op) {
+        const training::Operation* operation = opened.run.course()->operation(block.op);
+        REQUIRE(operation != nullptr);
+        CHECK(block.number == std::to_string(operation->micro_batch));
+        CHECK(block.label.front() == (operation->kind == training::Kind::forward ? 'F' : 'B'));
+      }
+  CHECK(opened.run.course()->operation(OpId{}) == nullptr);
+  CHECK(opened.run.course()->operation(OpId{100'000}) == nullptr);
+  CHECK(opened.run.course()->nanoseconds() == 0);
   CHECK(view.kinds == 3); // forward and backward
 }
 
@@ -349,6 +361,26 @@ TEST_CASE("an operation is moved in the order of its device, and the verifier an
   CHECK(moved.run.last_cycle() == other.cycles);
   CHECK(other.cycles >= opened.run.last_cycle());
   CHECK(moved.run.course()->memory().devices[3].peak == 2);
+}
+
+TEST_CASE("all that is wrong with an order is told", "[gui_model]") {
+  RunSpec spec = plan_spec("1f1b");
+  spec.settings = {{"devices", "24"}, {"micro_batches", "24"}};
+  OpenRun opened(spec);
+  OrderModel model;
+  model.open(opened.run);
+  // Its first forward pass behind all others: each of its backward passes comes too early or late.
+  const OrderAnswer wrong = model.moved(12, 0, model.devices()[12].size() - 1);
+  REQUIRE_FALSE(wrong.legal);
+  const auto course = open_plan(wrong.spec);
+  REQUIRE_FALSE(course.ok());
+  std::string all;
+  for (const Diagnostic& problem : course.diagnostics())
+    all += (all.empty() ? "" : "\n") + problem.message;
+  CHECK(wrong.problem == all);
+  // No such place: nothing is found, and the run is the same.
+  CHECK(model.moved(99, 0, 1).spec.order.empty());
+  CHECK_FALSE(model.verified(0, 0, 99).legal);
 }
 
 TEST_CASE("an order that waits for itself is a failure that names the waits", "[gui_model]") {

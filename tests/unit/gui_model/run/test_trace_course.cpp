@@ -1,13 +1,17 @@
 #include "machine/machine_file.hpp"
+#include "model/cells/device_table.hpp"
 #include "model/files/link_scene.hpp"
 #include "model/files/settings.hpp"
 #include "model/run/opened_file.hpp"
+#include "model/run/run_words.hpp"
 #include "model/run/trace_course.hpp"
 #include "session/runner.hpp"
 #include "temporary_folder.hpp"
 #include "trace/stream_record.hpp"
 #include "trace/trace_file.hpp"
 #include "unit/gui_model/model_testing.hpp"
+
+#include <set>
 
 using namespace stallscope;
 using namespace stallscope::gui;
@@ -102,6 +106,53 @@ TEST_CASE("what a profiler has measured is devices over time", "[gui_model]") {
   CHECK(measured.run.spec().subject == Subject::measured);
   CHECK(measured.run.op_count() == 2);
   CHECK(measured.run.summary().training); // ticks, devices
+}
+
+TEST_CASE("kernels of no pass have their names, and time is that of the trace", "[gui_model]") {
+  const TemporaryFolder folder;
+  OpenRun measured(opened(folder.file("names.json", R"json([
+{"ph":"X","cat":"kernel","name":"void at::native::(anonymous namespace)::vectorized_elementwise_kernel<4, F>(int, F)","pid":0,"tid":7,"ts":0,"dur":40,"args":{"device":0,"stream":7}},
+{"ph":"X","cat":"kernel","name":"ncclDevKernel_SendRecv(args)","pid":0,"tid":9,"ts":50,"dur":30,"args":{"device":0,"stream":9}},
+{"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":100,"dur":100,"args":{"device":0,"stream":7}},
+{"ph":"X","cat":"gpu_user_annotation","name":"PP:0F3","pid":0,"tid":7,"ts":100,"dur":100,"args":{"device":0,"stream":7}}
+])json")));
+  Run& run = measured.run;
+  const std::uint64_t tick = run.course()->nanoseconds();
+  REQUIRE(tick > 0);
+  CHECK(run.last_cycle() * tick == 200'000);
+  DeviceTableModel model;
+  const DeviceTableView& view = model.visible(run, 1, run.last_cycle() + 1);
+  REQUIRE(view.lanes.size() == 2);
+  std::vector<std::string> labels;
+  std::vector<std::uint8_t> colors;
+  for (const DeviceLane& lane : view.lanes)
+    for (const DeviceBlock& block : lane.blocks)
+      if (block.op) {
+        labels.push_back(block.label);
+        colors.push_back(block.color);
+      }
+  CHECK(labels ==
+        std::vector<std::string>{"vectorized_elementwise_kernel", "0F3", "ncclDevKernel_SendRecv"});
+  CHECK(std::set<std::uint8_t>(colors.begin(), colors.end()).size() == 3);
+  // What an idle cell waited for: the message from 50 to 80 us.
+  const auto why = run.course()->why(0, 60'000 / tick);
+  REQUIRE(why);
+  REQUIRE(why->size() == 1);
+  CHECK(why->front().who == "ncclDevKernel_SendRecv(args)");
+  CHECK(run.course()->why(0, 20'000 / tick)->empty());
+  CHECK(run.course()->why(7, 20'000 / tick)->empty());
+}
+
+TEST_CASE("times have the unit of the axis, and as many decimals as its steps", "[gui_model]") {
+  CHECK(time_mark(0, 500'000, 94'714'336) == "0.0 ms");
+  CHECK(time_mark(1'500'000, 500'000, 94'714'336) == "1.5 ms");
+  CHECK(time_mark(20'000'000, 10'000'000, 94'714'336) == "20 ms");
+  CHECK(time_mark(1'250, 250, 1'999) == "1.25 us");
+  CHECK(time_mark(7, 1, 999) == "7 ns");
+  CHECK(time_words(94'714'336) == "94.71 ms");
+  CHECK(time_words(1'135'600) == "1.136 ms");
+  CHECK(time_words(999) == "999 ns");
+  CHECK(time_words(5'250'000'000) == "5.250 s");
 }
 
 TEST_CASE("a trace that cannot be read says where and why", "[gui_model]") {

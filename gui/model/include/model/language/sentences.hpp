@@ -53,8 +53,8 @@ namespace stallscope::gui {
 [[nodiscard]] std::string reason_title(Reason reason);
 [[nodiscard]] std::string reason_meaning(Reason reason);
 
-/// The name of a plan's or graph's row: "device 0", "link 0>1". Names of a processor's lanes stay
-/// as they are.
+/// The name of a row of a plan, graph or measured trace, "device 0", "link 0>1", in the current
+/// language. Names of a processor's lanes stay as they are.
 [[nodiscard]] std::string row_name(std::string_view english);
 /// A message with the expected values and the nearest suggestion: "unknown instruction 'adx' →
 /// add".

@@ -71,6 +71,7 @@ void set_language(Language language);
 /// like the language.
 enum class TimeUnit : std::uint8_t { cycle, tick };
 void set_time_unit(TimeUnit unit);
+[[nodiscard]] TimeUnit time_unit();
 
 /// A text in the current language. Zero-terminated, for C interfaces.
 [[nodiscard]] const char* tr(Text text);

@@ -24,7 +24,7 @@ struct OrderCell {
 /// Result of verifying and simulating a modified order.
 struct OrderAnswer {
   bool legal = false;
-  std::string problem;      ///< the violation, if illegal
+  std::string problem;      ///< the violations, if illegal
   std::uint64_t cycles = 0; ///< duration of a legal order; 0: not simulated
   RunSpec spec;             ///< the run with this order
 };
@@ -51,8 +51,9 @@ public:
   [[nodiscard]] OrderAnswer moved(std::size_t device, std::size_t from, std::size_t to) const;
 
 private:
-  [[nodiscard]] std::optional<training::Plan> plan_with(std::size_t device, std::size_t from,
-                                                        std::size_t to) const;
+  struct Candidate;
+  /// The plan with a cell moved, and an answer that has not been found yet.
+  [[nodiscard]] Candidate candidate(std::size_t device, std::size_t from, std::size_t to) const;
   /// The operations of a cell.
   [[nodiscard]] const training::Operation* first_of(std::size_t device, std::size_t cell) const;
 

@@ -11,8 +11,9 @@
 #include <vector>
 
 namespace stallscope::training {
+struct Operation;
 struct TrainRun;
-}
+} // namespace stallscope::training
 namespace stallscope::graph {
 struct GraphRun;
 }
@@ -110,6 +111,10 @@ public:
   /// lane is not idle. Nothing: the course has no chains of its own, and the record's holds.
   [[nodiscard]] virtual std::optional<std::vector<CauseLink>> why(LaneId lane,
                                                                   std::uint64_t cycle) const;
+  /// Nanoseconds a cycle; 0: cycles are abstract units.
+  [[nodiscard]] virtual std::uint64_t nanoseconds() const { return 0; }
+  /// Of plans: the operation of a row, or whose result the row transfers. Null: of another kind.
+  [[nodiscard]] virtual const training::Operation* operation(OpId /*row*/) const { return nullptr; }
   /// The content; null: a course of another kind.
   [[nodiscard]] virtual const training::TrainRun* plan() const { return nullptr; }
   [[nodiscard]] virtual const graph::GraphRun* graph() const { return nullptr; }

@@ -19,6 +19,12 @@ namespace stallscope::gui {
 /// The source line of the instruction at an address; 0: unknown.
 [[nodiscard]] std::uint32_t source_line_of(const Run& run, std::uint64_t pc);
 
+/// An instant on an axis up to `last`, all in ns: "1.5 ms". The unit is that of `last`, the
+/// decimals are those of the axis' step.
+[[nodiscard]] std::string time_mark(std::uint64_t at, std::uint64_t step, std::uint64_t last);
+/// "94.71 ms": four digits.
+[[nodiscard]] std::string time_words(std::uint64_t nanoseconds);
+
 /// "1,234,567"; numbers with up to four digits have no separator.
 [[nodiscard]] std::string grouped(std::uint64_t number);
 

@@ -22,6 +22,8 @@ public:
     std::size_t last = 0;
   };
   [[nodiscard]] Rows rows_in(Cycle from, Cycle to) const;
+  /// Range [first, last) of the gaps of a lane that meet cycles [from, to).
+  [[nodiscard]] Rows gaps_in(LaneId lane, Cycle from, Cycle to) const;
 
   /// The part of the timeline relevant for cycles [from, to), with whole rows and gaps, so that
   /// tables and diagrams of these cycles are equal; without lost slots. Covers the recorded part of
