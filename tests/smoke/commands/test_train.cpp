@@ -191,7 +191,7 @@ TEST_CASE("train: words of plans, not of programs") {
   for (const char* picture : {"--table", "--diagram"}) {
     const std::string large =
         run_cli({"train", "--devices", "64", "--micro-batches", "2000", picture}).out;
-    CHECK(has(large, "with --ticks FROM:TO."));
+    CHECK(has(large, "--ticks FROM:TO."));
     CHECK_FALSE(has(large, "cycle"));
   }
 }
