@@ -88,6 +88,41 @@ TEST_CASE("a click on an idle cell of a plan says why, another one lets it go", 
   CHECK(window.interface.shared.pinned_sentence.empty());
 }
 
+// Device 0 waits in tick 18 for B0 of device 1, which waits for the devices behind it.
+TEST_CASE("the chain of causes of an idle cell of a plan stands beside it", "[gui]") {
+  Headless window;
+  open(window, plan("gpipe", "16"));
+  window.runs.transport().seek(18);
+  window.frame(2);
+  window.interface.show(OverlayId::chain);
+  window.frame(3);
+  window.runs.wait();
+  window.frame(3);
+  const auto plate = place_of("reason_by_cell");
+  REQUIRE(plate);
+  CHECK(place_of("chain_link_0"));
+  const std::string texts = window.texts();
+  CHECK(texts.find("1B0 runs on device 1") != std::string::npos);
+  CHECK(texts.find("runs on device 3") != std::string::npos);
+  const auto pinned = window.interface.shared.pinned_sentence;
+  const auto link = place_of("chain_link_0");
+  window.click(Point{link->left + 60, link->centre().y}); // goes there
+  CHECK(window.interface.shared.pinned_sentence != pinned);
+}
+
+TEST_CASE("what a plan has nothing of says so, in words of plans", "[gui]") {
+  Headless window;
+  open(window, plan("1f1b"));
+  show(window, "structures");
+  CHECK(window.texts().find("has no registers") != std::string::npos);
+  CHECK(window.texts().find("Click a register") == std::string::npos);
+  show(window, "diagram");
+  CHECK(window.texts().find("pc 0x400010") == std::string::npos);
+  show(window, "ledger");
+  CHECK(window.texts().find("nothing left") != std::string::npos);
+  CHECK(window.texts().find("program ended") == std::string::npos);
+}
+
 TEST_CASE("a click on the time axis seeks", "[gui]") {
   Headless window;
   open(window, plan("gpipe", "16"));

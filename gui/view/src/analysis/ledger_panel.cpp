@@ -189,8 +189,8 @@ float LedgerPanel::draw_over_time(Ui& ui, const Rect& column, float top, Compari
                            part.reason == Reason::none ? std::string(tr(Text::ledger_used))
                                                        : std::string(reason_title(part.reason)),
                            part.share * 100);
-    shared.sentence = tr(Text::ledger_time_column,
-                         {fmt::format("{}", under.begin), fmt::format("{}", under.end - 1), parts});
+    shared.sentence =
+        tr(Text::ledger_time_column, {grouped(under.begin), grouped(under.end - 1), parts});
     if (state.clicked) {
       runs.set_active(side);
       runs.transport().seek(under.begin);

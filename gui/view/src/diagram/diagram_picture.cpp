@@ -253,7 +253,9 @@ void DiagramDrawing::arrows() const {
     const Point to{layout.x(camera, static_cast<double>(arrow.to_cycle)) + inset,
                    layout.y(camera, static_cast<double>(arrow.to_row)) +
                        height * (down ? 0.16F : 0.84F)};
-    if (arrow.to_cycle > frame.current)
+    const Rect box{std::min(from.x, to.x), std::min(from.y, to.y), std::max(from.x, to.x),
+                   std::max(from.y, to.y)};
+    if (arrow.to_cycle > frame.current || !box.inset(-inset).meets(layout.body))
       continue;
     const bool chosen = frame.hovered && (layout_row(frame.hovered) == arrow.to_row ||
                                           layout_row(frame.hovered) == arrow.from_row);

@@ -57,9 +57,11 @@ void DiagramPanel::draw_search(Ui& ui, const DiagramLayout& layout, Comparison& 
   if (std::exchange(pane.search_opening, false))
     ImGui::SetKeyboardFocusHere();
   focus_field(ui, id);
-  const bool entered =
-      ImGui::InputTextWithHint(side == Side::a ? "##search_a" : "##search_b", tr(Text::search_hint),
-                               &pane.search, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = ImGui::InputTextWithHint(side == Side::a ? "##search_a" : "##search_b",
+                                                tr(counts_cycles(runs.run(side).spec().subject)
+                                                       ? Text::search_hint
+                                                       : Text::course_search_hint),
+                                                &pane.search, ImGuiInputTextFlags_EnterReturnsTrue);
   (void)leave_field(id);
   draw_search_state(
       ui, {left + width + ui.px(8), layout.footer.top, buttons + ui.px(16), layout.footer.bottom},

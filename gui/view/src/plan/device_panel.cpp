@@ -25,20 +25,38 @@ Text kind_words(const Run& run, std::uint8_t color) {
   constexpr std::array kGraphKinds{
       Text::kind_contraction, Text::kind_gradient, Text::kind_elementwise, Text::kind_reducing,
       Text::kind_copy,        Text::kind_update,   Text::kind_reduction,   Text::kind_launch};
+  constexpr std::array kMeasuredKinds{
+      Text::kind_forward, Text::kind_backward, Text::kind_weight,        Text::kind_input,
+      Text::kind_copy,    Text::kind_update,   Text::kind_communication, Text::kind_kernel};
   const bool graph = run.course() != nullptr && run.course()->graph() != nullptr;
-  return graph ? kGraphKinds[color] : kPlanKinds[color];
+  const bool measured = run.spec().subject == Subject::measured;
+  return graph ? kGraphKinds[color] : measured ? kMeasuredKinds[color] : kPlanKinds[color];
 }
 
 constexpr std::array kPartTexts{Text::memory_parameters, Text::memory_gradients,
                                 Text::memory_optimizer, Text::memory_activations,
                                 Text::memory_workspace};
 
+/// Room for the longest name of a lane, and for the longest peak and capacity of a device.
 float names_width(const Ui& ui, const Run& run) {
-  float widest = ui.style.sizes.body * 4;
-  for (const Lane& lane : run.lanes())
-    widest = std::max(widest,
-                      ui.canvas.text_width(row_name(lane.name), Face::bold, ui.style.sizes.body));
-  return std::min(widest, ui.style.sizes.body * 9) + ui.px(18);
+  const std::vector<Lane>& lanes = run.lanes();
+  const auto longest =
+      std::max_element(lanes.begin(), lanes.end(),
+                       [](const Lane& a, const Lane& b) { return a.name.size() < b.name.size(); });
+  const float body = ui.style.sizes.body;
+  float widest = body * 4;
+  if (longest != lanes.end())
+    widest =
+        std::max(widest, std::min(ui.canvas.text_width(row_name(longest->name), Face::bold, body),
+                                  body * 9));
+  if (run.course() != nullptr && run.course()->memory().bytes &&
+      !run.course()->memory().devices.empty()) {
+    const MemoryCurves& curves = run.course()->memory();
+    const std::string words = peak_words(curves, curves.highest, curves.devices.front().room);
+    widest = std::max(
+        widest, std::min(ui.canvas.text_width(words, Face::text, ui.style.sizes.small), body * 12));
+  }
+  return widest + ui.px(18);
 }
 
 std::string level_words(const MemoryCurves& curves, const MemoryStrip& strip, std::uint64_t cycle) {
@@ -181,6 +199,7 @@ void DevicePanel::draw_rows(Ui& ui, const Rect& area, Comparison& runs, Side sid
   DeviceFrame frame;
   frame.current = runs.cycle(side);
   frame.last_cycle = run.last_cycle();
+  frame.nanoseconds = run.course() == nullptr ? 0 : run.course()->nanoseconds();
   frame.hide_future = shared.hide_future;
   frame.sight = area;
   if (shared.lesson.lesson() != nullptr)
@@ -199,13 +218,14 @@ void DevicePanel::draw_rows(Ui& ui, const Rect& area, Comparison& runs, Side sid
   draw_devices(inner.canvas, ui.style, layout, table, frame);
   keep_place(side == Side::a ? "device_body_a" : "device_body_b", layout.body());
   float bottom = layout.bottom();
-  if (run.course() != nullptr) {
+  if (run.course() != nullptr && !run.course()->memory().devices.empty()) {
     draw_memories(inner, layout, bottom + ui.px(10), runs, side, shared, frame);
     bottom +=
         ui.px(10) + row_height(ui) +
         memory_row_height(ui.style) * static_cast<float>(run.course()->memory().devices.size());
   }
   scroll.set_size(scroll.width() - ui.px(4), bottom - origin.y + ui.px(6));
+  draw_reason(inner, layout, table, area, runs, side, shared);
   draw_legend(ui,
               {area.left + ui.px(8), area.bottom, area.right,
                area.bottom + ui.style.sizes.small + ui.px(14)},
@@ -296,7 +316,7 @@ void DevicePanel::react(Ui& ui, const DeviceLayout& layout, const DeviceTableVie
     runs.transport().seek(std::min(layout.cycle_at(axis.pointer.x), frame.last_cycle));
   }
   const Touch state = touch(side == Side::a ? "cells_a" : "cells_b", layout.body());
-  if (!state.hovered && !axis.hovered)
+  if ((!state.hovered && !axis.hovered) || pane.plate.contains(state.pointer))
     return;
   const ImGuiIO& io = ImGui::GetIO();
   View& view = view_of(runs, side);

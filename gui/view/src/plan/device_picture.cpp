@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace stallscope::gui {
 
@@ -106,6 +107,10 @@ float draw_kind(Canvas& canvas, const Style& style, Point left_centre, std::uint
 namespace {
 
 constexpr float kSmallestLetters = 8; ///< pixels of the design
+/// Width from which a block has round corners, in pixels of the design: anti-aliased ones take ten
+/// times the triangles of a rectangle.
+constexpr float kRounded = 18;
+constexpr float kFuture = 0.4F; ///< how much of their colour blocks after the current cycle have
 
 struct DeviceDrawing {
   Canvas& canvas;
@@ -116,14 +121,19 @@ struct DeviceDrawing {
 
   void names() const;
   void axis() const;
+  void marks_of_cycles() const;
+  void marks_of_time() const;
   void lane(std::size_t index) const;
+  [[nodiscard]] Colour ground(const DeviceBlock& what) const;
   void block(std::size_t index, const DeviceBlock& what) const;
   void empty(const Rect& rect, const DeviceBlock& what, float shown) const;
   void present() const;
   [[nodiscard]] bool in_sight(const Rect& row) const {
     return frame.sight.height() <= 0 || row.meets(frame.sight);
   }
-  [[nodiscard]] Rect of_cell(const TableCellId& cell) const;
+  [[nodiscard]] Rect of_cell(const TableCellId& cell) const {
+    return place_of_cell(style, layout, table, cell);
+  }
 };
 
 void DeviceDrawing::names() const {
@@ -147,22 +157,64 @@ void DeviceDrawing::names() const {
               style.stroke);
 }
 
-/// Cycle numbers at the smallest step, 1, 2, 5, 10 ..., at which they do not overlap.
+/// The smallest step, 1, 2, 5, 10 ..., at which marks do not overlap. `width`: of a mark, by step.
+template <class Width> std::uint64_t step_between_marks(double pixels, const Width& width) {
+  std::uint64_t decade = 1;
+  while (true) {
+    for (const std::uint64_t step : {decade, 2 * decade, 5 * decade})
+      if (static_cast<double>(step) * pixels >= static_cast<double>(width(step)) ||
+          decade > std::numeric_limits<std::uint64_t>::max() / 100)
+        return step;
+    decade *= 10;
+  }
+}
+
 void DeviceDrawing::axis() const {
+  const Rect axis = layout.axis();
+  canvas.fill({layout.area().left, axis.top, axis.right, axis.bottom}, style.colours.raised,
+              style.px(4));
+  canvas.push_clip(axis);
+  if (frame.nanoseconds > 0)
+    marks_of_time();
+  else
+    marks_of_cycles();
+  canvas.pop_clip();
+}
+
+/// Of instants, which lie between two cycles.
+void DeviceDrawing::marks_of_time() const {
+  const Rect axis = layout.axis();
+  const std::uint64_t last = frame.last_cycle * frame.nanoseconds;
+  const auto width = [&](std::uint64_t step) {
+    return canvas.text_width(time_mark(last / step * step, step, last), Face::text,
+                             style.sizes.small) +
+           style.px(10);
+  };
+  const double pixels = layout.scale().pixels / static_cast<double>(frame.nanoseconds);
+  const std::uint64_t step = step_between_marks(pixels, width);
+  const auto [from, to] = layout.visible(frame.last_cycle);
+  const std::uint64_t first = (from - 1) * frame.nanoseconds;
+  for (std::uint64_t at = (first + step - 1) / step * step; at <= (to - 1) * frame.nanoseconds;
+       at += step) {
+    const double cycles = static_cast<double>(at) / static_cast<double>(frame.nanoseconds);
+    const float middle =
+        axis.left + static_cast<float>((cycles - layout.scale().first) * layout.scale().pixels);
+    const float half = width(step);
+    if (middle - half / 2 < axis.left)
+      continue; // it would be cut
+    draw_label(canvas, {middle - half, axis.top, middle + half, axis.bottom},
+               time_mark(at, step, last), Face::text, style.sizes.small, style.colours.text_dim);
+  }
+}
+
+void DeviceDrawing::marks_of_cycles() const {
   const Palette& c = style.colours;
   const Rect axis = layout.axis();
-  canvas.fill({layout.area().left, axis.top, axis.right, axis.bottom}, c.raised, style.px(4));
   const float widest =
       canvas.text_width(grouped(frame.last_cycle), Face::text, style.sizes.small) + style.px(10);
-  double step = 1;
-  for (const double next : {2.0, 2.5, 2.0})
-    if (step * layout.scale().pixels < static_cast<double>(widest))
-      step *= next;
-  while (step * layout.scale().pixels < static_cast<double>(widest))
-    step *= 10;
-  const auto apart = static_cast<std::uint64_t>(step);
+  const std::uint64_t apart =
+      step_between_marks(layout.scale().pixels, [widest](std::uint64_t) { return widest; });
   const auto [from, to] = layout.visible(frame.last_cycle);
-  canvas.push_clip(axis);
   for (std::uint64_t cycle = std::max<std::uint64_t>((from + apart - 1) / apart * apart, 1);
        cycle < to; cycle += apart) {
     const bool now = cycle == frame.current;
@@ -170,7 +222,6 @@ void DeviceDrawing::axis() const {
     draw_label(canvas, {middle - widest, axis.top, middle + widest, axis.bottom}, grouped(cycle),
                now ? Face::bold : Face::text, style.sizes.small, now ? c.accent : c.text_dim);
   }
-  canvas.pop_clip();
 }
 
 void DeviceDrawing::empty(const Rect& rect, const DeviceBlock& what, float shown) const {
@@ -183,7 +234,7 @@ void DeviceDrawing::empty(const Rect& rect, const DeviceBlock& what, float shown
     canvas.hatch(inside, pattern_of(what.cause.why), colour.faded(0.55F * shown), style.px(9),
                  style.px(1.2F));
     canvas.outline(whole, colour.faded(0.5F * shown), style.stroke,
-                   whole.width() > style.px(12) ? style.px(3) : 0);
+                   whole.width() > style.px(kRounded) ? style.px(3) : 0);
   }
   const float size = style.sizes.small;
   const float width = canvas.text_width(what.label, Face::text, size);
@@ -203,15 +254,14 @@ void DeviceDrawing::block(std::size_t index, const DeviceBlock& what) const {
   const bool future = what.begin > frame.current;
   if (future && frame.hide_future)
     return;
-  const float shown = future ? 0.4F : 1.0F;
+  const float shown = future ? kFuture : 1.0F;
   if (!what.op)
     return empty(whole, what, shown);
   const float gap = whole.width() > style.px(6) ? style.px(1) : 0;
   const Rect rect{whole.left + gap / 2, whole.top + style.px(2),
                   std::max(whole.right - gap / 2, whole.left + 1), whole.bottom - style.px(2)};
-  const Colour colour = ground_of(style, what.color, what.shade);
-  const Colour ground = future ? mixed(style.colours.surface, colour, shown) : colour;
-  const float radius = rect.width() > style.px(9) ? style.px(3) : 0;
+  const Colour ground = this->ground(what);
+  const float radius = rect.width() > style.px(kRounded) ? style.px(3) : 0;
   canvas.fill(rect, ground, radius);
   const Rect seen{std::max(rect.left, layout.body().left), rect.top,
                   std::min(rect.right, layout.body().right), rect.bottom};
@@ -232,20 +282,51 @@ void DeviceDrawing::block(std::size_t index, const DeviceBlock& what) const {
     draw_label(canvas, rect, what.number, Face::bold, letters, ink_on(ground));
 }
 
-/// At most one block per pixel is drawn.
+Colour DeviceDrawing::ground(const DeviceBlock& what) const {
+  const float shown = what.begin > frame.current ? kFuture : 1.0F;
+  const Colour colour =
+      what.op ? ground_of(style, what.color, what.shade) : style.reason(what.cause.why);
+  return mixed(style.colours.surface, colour, what.op ? shown : 0.3F * shown);
+}
+
+/// Blocks narrower than a pixel have no letters and no pattern. At most one per pixel is drawn, and
+/// neighbours of the same colour are one rectangle.
 void DeviceDrawing::lane(std::size_t index) const {
   const Rect body = layout.body();
-  if (!in_sight(layout.row(index)))
+  const Rect row = layout.row(index);
+  if (!in_sight(row))
     return;
   float drawn_to = body.left - 1;
+  Rect thin{0, row.top + style.px(2), 0, row.bottom - style.px(2)};
+  Colour colour;
+  const auto draw_thin = [&] {
+    if (thin.width() > 0)
+      canvas.fill(thin, colour, 0);
+    thin.left = thin.right;
+  };
   for (const DeviceBlock& what : table.lanes[index].blocks) {
     const float left = layout.x(what.begin);
     const float right = layout.x(what.end);
-    if (right < body.left || left > body.right || (right <= drawn_to + 0.5F && right - left < 1))
+    const bool is_thin = right - left < 1;
+    if (right < body.left || left > body.right || (is_thin && right <= drawn_to + 0.5F))
       continue;
-    block(index, what);
     drawn_to = std::max(drawn_to, right);
+    if (!is_thin) {
+      block(index, what);
+      continue;
+    }
+    const bool hidden = frame.hide_future && what.begin > frame.current;
+    if (hidden || (!what.op && family_of(what.cause.why) == Family::edge))
+      continue;
+    const Colour own = ground(what);
+    if (own != colour || left > thin.right + 0.5F) {
+      draw_thin();
+      thin.left = left;
+      colour = own;
+    }
+    thin.right = std::max(left + 1, right);
   }
+  draw_thin();
 }
 
 void DeviceDrawing::present() const {
@@ -259,7 +340,10 @@ void DeviceDrawing::present() const {
               style.stroke_strong);
 }
 
-Rect DeviceDrawing::of_cell(const TableCellId& cell) const {
+} // namespace
+
+Rect place_of_cell(const Style& style, const DeviceLayout& layout, const DeviceTableView& table,
+                   const TableCellId& cell) {
   const DeviceBlock* found = nullptr;
   for (const DeviceBlock& each : table.lanes[cell.lane].blocks)
     if (cell.op ? each.op == cell.op : (each.begin <= cell.cycle && cell.cycle < each.end))
@@ -268,8 +352,6 @@ Rect DeviceDrawing::of_cell(const TableCellId& cell) const {
                                      : layout.place(cell.lane, found->begin, found->end);
   return rect.inset(style.px(1.5F));
 }
-
-} // namespace
 
 void draw_devices(Canvas& canvas, const Style& style, const DeviceLayout& layout,
                   const DeviceTableView& table, const DeviceFrame& frame) {

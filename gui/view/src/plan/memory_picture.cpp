@@ -119,6 +119,11 @@ void draw_peak(Canvas& canvas, const Style& style, const DeviceLayout& layout, c
 
 } // namespace
 
+std::string peak_words(const MemoryCurves& curves, std::uint64_t peak, std::uint64_t room) {
+  return room > 0 ? fmt::format("{} / {}", amount_words(curves, peak), amount_words(curves, room))
+                  : amount_words(curves, peak);
+}
+
 void draw_memory(Canvas& canvas, const Style& style, const DeviceLayout& layout, const Rect& row,
                  const MemoryCurves& curves, std::size_t device, const DeviceFrame& frame) {
   const Palette& c = style.colours;
@@ -129,10 +134,8 @@ void draw_memory(Canvas& canvas, const Style& style, const DeviceLayout& layout,
   draw_label(canvas, {name.left, name.top, name.right, name.top + half}, row_name(strip.device),
              Face::bold, style.sizes.small, c.text, Align::left);
   draw_label(canvas, {name.left, name.top + half, name.right, name.bottom},
-             strip.room > 0 ? fmt::format("{} / {}", amount_words(curves, strip.peak),
-                                          amount_words(curves, strip.room))
-                            : amount_words(curves, strip.peak),
-             Face::text, style.sizes.small, c.text_dim, Align::left);
+             peak_words(curves, strip.peak, strip.room), Face::text, style.sizes.small, c.text_dim,
+             Align::left);
   const Rect chart{body.left, row.top + style.px(8), body.right, row.bottom - style.px(2)};
   canvas.line({row.left, row.bottom}, {row.right, row.bottom}, c.line, style.stroke);
   canvas.push_clip({chart.left, row.top, chart.right, row.bottom});

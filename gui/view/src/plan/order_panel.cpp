@@ -13,6 +13,10 @@ namespace stallscope::gui {
 
 namespace {
 
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
 void open_run(Comparison& runs, Side side, RunSpec spec) {
   if (side == Side::b)
     runs.open_b(std::move(spec));
@@ -85,10 +89,32 @@ void OrderPanel::draw_answer(Ui& ui, const Rect& line, Comparison& runs, Side si
                Align::left);
   else
     draw_label(ui.canvas, words,
-               !answer_->legal       ? tr(Text::order_bad, {answer_->problem})
+               !answer_->legal       ? tr(Text::order_bad, {first_line(answer_->problem)})
                : answer_->cycles > 0 ? tr(Text::order_good, {fmt::format("{}", answer_->cycles)})
                                      : std::string(tr(Text::order_legal)),
                Face::bold, ui.style.sizes.body, answer_->legal ? c.good : c.bad, Align::left);
+}
+
+/// All that is wrong with the order, below its rows, which stay where they are.
+float OrderPanel::draw_problems(Ui& ui, const Rect& body) {
+  if (!answer_ || answer_->legal || answer_->problem.empty())
+    return body.bottom;
+  constexpr float kMostLines = 6;
+  const float size = ui.style.sizes.body;
+  const float width = body.width() - ui.px(20);
+  const auto lines = broken(ui.canvas, answer_->problem, Face::text, size, width);
+  if (lines.size() < 2)
+    return body.bottom;
+  const float line = size * 1.35F;
+  const float height = line * std::min(static_cast<float>(lines.size()), kMostLines) + ui.px(8);
+  const Rect place{body.left, body.bottom - height, body.right, body.bottom};
+  keep_place("order_problems", place);
+  ScrollArea scroll(ui, "order_problems", place);
+  const Point at = scroll.origin();
+  const float end = draw_paragraph(scroll.ui().canvas, at, width, answer_->problem, Face::text,
+                                   size, ui.colours().bad);
+  scroll.set_size(width, end - at.y + ui.px(4));
+  return place.top - ui.px(6);
 }
 
 /// Draws the cells inside `view` only: a plan may have millions.
@@ -166,8 +192,9 @@ void OrderPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared
       std::max(ui.style.sizes.small * 2,
                ui.canvas.text_width(model_.longest_label(), Face::bold, ui.style.sizes.small)) +
       ui.px(10);
-  const Rect view{body.left + pad, answer.bottom + ui.px(10), body.right - ui.px(6),
-                  body.bottom - ui.px(6)};
+  const Rect below{body.left + pad, answer.bottom + ui.px(10), body.right - ui.px(6),
+                   body.bottom - ui.px(6)};
+  const Rect view{below.left, below.top, below.right, draw_problems(ui, below)};
   ScrollArea scroll(ui, "orders", view);
   const float names = ui.style.sizes.body * 5;
   left_ = scroll.origin().x + names;

@@ -124,6 +124,8 @@ Interface::Interface(Comparison& runs, Threads threads, const Folders& folders)
     for (const Subject subject : {Subject::trace, Subject::measured})
       course_panels_[{subject, id}] = std::make_unique<TracePanel>();
   course_panels_[{Subject::trace, PanelId::ledger}] = std::make_unique<TracePanel>();
+  for (const Subject subject : {Subject::plan, Subject::graph})
+    course_panels_[{subject, PanelId::structures}] = std::make_unique<TracePanel>(Text::plan_alone);
 }
 
 Interface::~Interface() = default;

@@ -1,5 +1,6 @@
 // The elements around the panels: buttons and saved cycles above, the list of panels on the left,
 // the status line below.
+#include "model/run/run_words.hpp"
 #include "view/widgets/focus.hpp"
 #include "view/window/interface.hpp"
 #include "window/panel_list.hpp"
@@ -60,20 +61,21 @@ Text title_of(const PanelEntry& entry, Subject subject) {
 }
 
 /// Pointer and wheel actions of a panel that are not obvious.
-std::optional<Text> hint_of(PanelId panel, bool of_plan) {
+std::optional<Text> hint_of(PanelId panel, Subject subject) {
+  const bool counts = counts_cycles(subject);
   switch (panel) {
   case PanelId::table:
     return Text::hint_table;
   case PanelId::diagram:
     return Text::hint_diagram;
   case PanelId::schedule:
-    return of_plan ? Text::order_help : Text::hint_schedule;
+    return subject == Subject::plan ? std::nullopt : std::optional(Text::hint_schedule);
   case PanelId::ledger:
     return Text::hint_ledger;
   case PanelId::lines:
-    return Text::hint_lines;
+    return counts ? std::optional(Text::hint_lines) : std::nullopt;
   case PanelId::structures:
-    return Text::hint_structures;
+    return counts ? std::optional(Text::hint_structures) : std::nullopt;
   default:
     return std::nullopt;
   }
@@ -153,7 +155,7 @@ bool Interface::draw_saved(Ui& ui, const Rect& room, float name_width) {
   const std::int64_t saved = at_end && total ? *total : so_far.value_or(0);
   const Palette& c = ui.colours();
   const Colour colour = saved > 0 ? c.good : saved < 0 ? c.bad : c.text_dim;
-  const std::string number = fmt::format("{}", saved < 0 ? -saved : saved);
+  const std::string number = grouped(static_cast<std::uint64_t>(saved < 0 ? -saved : saved));
   const std::string words =
       saved > 0   ? tr(at_end ? Text::saved_total : Text::saved_so_far, {number})
       : saved < 0 ? tr(at_end ? Text::lost_total : Text::lost_so_far, {number})
@@ -253,8 +255,8 @@ void Interface::draw_sentence(Ui& ui, const Rect& whole) {
                              : !runs_.message().empty()        ? runs_.message()
                                                                : shared.message;
   const bool devices = looks.panel == PanelId::table && !counts_cycles(shown_subject());
-  const bool of_plan = shown_subject() == Subject::plan;
-  const std::optional<Text> hint = devices ? Text::hint_devices : hint_of(looks.panel, of_plan);
+  const std::optional<Text> hint =
+      devices ? Text::hint_devices : hint_of(looks.panel, shown_subject());
   if (words.empty() && hint && !looks.presenter)
     draw_label(ui.canvas, rect, tr(*hint), Face::text, style_.sizes.small, ui.colours().text_dim,
                Align::left);

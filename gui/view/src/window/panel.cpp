@@ -72,7 +72,10 @@ constexpr std::uint64_t kLongCycles = 500'000;
 std::string numbers_of(const Run& run, bool hidden) {
   if (run.state() != Run::State::ready && run.state() != Run::State::opening)
     return {};
-  return fmt::format("{} {}", hidden ? "?" : grouped(run.cycles_so_far()),
+  const std::uint64_t tick = run.course() == nullptr || hidden ? 0 : run.course()->nanoseconds();
+  return fmt::format("{}{} {}",
+                     tick > 0 ? time_words(run.cycles_so_far() * tick) + " · " : std::string(),
+                     hidden ? "?" : grouped(run.cycles_so_far()),
                      tr(counts_cycles(run.spec().subject) ? Text::cycles : Text::ticks));
 }
 

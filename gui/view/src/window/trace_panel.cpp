@@ -12,7 +12,7 @@ void TracePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared
     return;
   const float width = std::min(body.width() - ui.px(40), ui.style.sizes.body * 36);
   draw_paragraph(ui.canvas, {body.centre().x - width / 2, body.top + body.height() / 4}, width,
-                 tr(Text::trace_alone), Face::text, ui.style.sizes.body, ui.colours().text_dim);
+                 tr(words_), Face::text, ui.style.sizes.body, ui.colours().text_dim);
 }
 
 Result<std::string> TracePanel::exported(const Style& /*style*/, Comparison& /*runs*/,

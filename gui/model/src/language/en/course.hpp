@@ -70,8 +70,8 @@ inline constexpr TextEntry kEnglishCourse[] = {
     {Text::kind_communication, "communication"},
     {Text::nothing_left, "nothing left"},
     {Text::plan_alone,
-     "A plan or graph has no registers, memory cells or source lines. The table, the diagram and "
-     "the ledger show it; the editor has its text."},
+     "A plan or graph has no registers and no memory cells. The table, the diagram and the "
+     "ledger show it; the editor has its text."},
     {Text::course_search_hint, "text, reason order"},
     {Text::order_reset, "Schedule's order"},
     {Text::figure_groups, "Ranks and groups: {0} x {1} x {2} (data x pipeline x tensor)"},

@@ -66,7 +66,7 @@ inline constexpr TextEntry kChineseCourse[] = {
     {Text::kind_kernel, "内核"},
     {Text::kind_communication, "通信"},
     {Text::nothing_left, "已无操作"},
-    {Text::plan_alone, "计划和计算图没有寄存器、内存单元和源代码行。占用表、流水线图和账本显示它；"
+    {Text::plan_alone, "计划和计算图没有寄存器和内存单元。占用表、流水线图和账本显示它；"
                        "编辑器中有它的文本。"},
     {Text::course_search_hint, "文本、reason order"},
     {Text::order_reset, "恢复调度的顺序"},

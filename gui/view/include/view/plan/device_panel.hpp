@@ -25,6 +25,7 @@ private:
   struct Pane {
     DeviceTableModel model;
     TableModel cells; ///< explanation of a cell, its culprit, and the pinned cell
+    Rect plate;       ///< area of the chain's text, which covers the table; empty: not shown
   };
   /// The visible part of time; equal for two runs that are locked.
   struct View {
@@ -49,6 +50,9 @@ private:
   void choose_waiting(const DeviceTableView& table, std::uint64_t cycle, Side side, Shared& shared);
   void show_cell(const TableCellId& cell, Comparison& runs, Side side, Shared& shared,
                  DeviceFrame& frame);
+  /// The chain of causes of the chosen cell, if it is wanted: outlines, arrows, and its text.
+  void draw_reason(Ui& ui, const DeviceLayout& layout, const DeviceTableView& table,
+                   const Rect& sight, Comparison& runs, Side side, Shared& shared);
   void take_key(CursorKey key, Comparison& runs, Shared& shared, const DeviceTableView& table);
   [[nodiscard]] View& view_of(const Comparison& runs, Side side);
 

@@ -57,6 +57,7 @@ private:
 struct DeviceFrame {
   std::uint64_t current = 0;
   std::uint64_t last_cycle = 0;
+  std::uint64_t nanoseconds = 0;       ///< of a cycle; 0: the axis counts cycles
   std::optional<TableCellId> chosen;   ///< its block is outlined
   std::optional<TableCellId> culprit;  ///< target of the arrow from `chosen`
   std::vector<TableCellId> pointed_at; ///< highlighted by a lesson
@@ -64,16 +65,20 @@ struct DeviceFrame {
   Rect sight; ///< rows outside of it are not drawn; empty: draw all
 };
 
-/// Draws the visible blocks.
 /// The ground of a block: the colour of its kind, paler for later stages of a device.
 [[nodiscard]] Colour ground_of(const Style& style, std::uint8_t color, float shade);
 
+/// Draws the visible blocks.
 void draw_devices(Canvas& canvas, const Style& style, const DeviceLayout& layout,
                   const DeviceTableView& table, const DeviceFrame& frame);
 
 /// The block of a cell.
 [[nodiscard]] const DeviceBlock* block_at(const DeviceTableView& table, std::size_t lane,
                                           std::uint64_t cycle);
+
+/// The place of the block of a cell.
+[[nodiscard]] Rect place_of_cell(const Style& style, const DeviceLayout& layout,
+                                 const DeviceTableView& table, const TableCellId& cell);
 
 /// Draws a legend entry: a small block of a kind with its label; returns its right end.
 float draw_kind(Canvas& canvas, const Style& style, Point left_centre, std::uint8_t color,

@@ -11,6 +11,10 @@ namespace stallscope::gui {
 /// An amount of memory as text: bytes as "12.3 GiB", activations as "3" or "3.5".
 [[nodiscard]] std::string amount_words(const MemoryCurves& curves, std::uint64_t amount);
 
+/// "16.98 GiB / 80 GiB": a peak and the device's capacity, if that is known.
+[[nodiscard]] std::string peak_words(const MemoryCurves& curves, std::uint64_t peak,
+                                     std::uint64_t room);
+
 /// Height of a device's curve in pixels.
 [[nodiscard]] float memory_row_height(const Style& style);
 /// Draws the curve of a device in a row below the table, on the table's time scale: categories

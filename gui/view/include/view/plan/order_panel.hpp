@@ -28,6 +28,8 @@ private:
   };
 
   void draw_answer(Ui& ui, const Rect& line, Comparison& runs, Side side);
+  /// Returns the lower end of the room that is left for the rows.
+  float draw_problems(Ui& ui, const Rect& body);
   void draw_cells(Ui& ui, const Rect& row, const Rect& view, std::size_t device);
   void draw_device(Ui& ui, const Rect& row, const Rect& view, std::size_t device);
   void take_key(OrderKey key, Comparison& runs, Side side);
