@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string>
-#include <utility>
 
 namespace stallscope::gui {
 namespace {
@@ -209,68 +207,6 @@ TEST_CASE("lists that are open take the keys", "[gui]") {
   CHECK(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup | ImGuiPopupFlags_AnyPopupId));
   window.press(ImGuiKey_Space);
   CHECK_FALSE(window.runs.transport().playing());
-}
-
-TEST_CASE("the command palette finds a command and does it", "[gui]") {
-  Headless window;
-  window.open("lecture/p4", "lecture-4");
-  window.frame(2);
-  window.interface.open_palette();
-  window.frame(3);
-  window.type("ledger");
-  window.press(ImGuiKey_Enter);
-  CHECK(window.interface.looks.panel == PanelId::ledger);
-  CHECK_FALSE(
-      ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
-}
-
-TEST_CASE("the palette takes words and letters in any order, and lights one line", "[gui]") {
-  for (const auto& [typed, panel] :
-       {std::pair("beside ledg", std::optional(PanelId::ledger)),
-        std::pair("bsd procsr", std::optional(PanelId::processor)), // letters left out
-        std::pair("xqz ledger", std::optional<PanelId>())}) {
-    INFO(typed);
-    Headless window;
-    window.open("lecture/p4", "lecture-4");
-    window.frame(2);
-    window.interface.open_palette();
-    window.frame(3);
-    window.type(typed);
-    window.press(ImGuiKey_Enter);
-    if (panel)
-      CHECK(window.interface.looks.panel == *panel);
-    else
-      CHECK(window.interface.looks.panel == PanelId::table);
-  }
-  Headless window;
-  window.open("lecture/p4", "lecture-4");
-  window.frame(2);
-  window.interface.open_palette();
-  window.frame(3);
-  window.type("machine");
-  const auto first = place_of("command_chosen");
-  REQUIRE(first.has_value());
-  const float below = first->centre().y + 3 * first->height();
-  window.move({first->centre().x, below}); // the pointer moves the one choice there is
-  window.frame(2);
-  CHECK(place_of("command_chosen")->contains({first->centre().x, below}));
-  window.press(ImGuiKey_UpArrow); // and rests: keys take it from there
-  CHECK_FALSE(place_of("command_chosen")->contains({first->centre().x, below}));
-}
-
-TEST_CASE("the key sheet has every key of the window", "[gui]") {
-  Headless window;
-  window.interface.looks.language = GENERATE(from_range(kLanguages));
-  window.open("lecture/p4", "lecture-4");
-  window.interface.shared.closes = true; // as in the window, not in a browser
-  window.frame(2);
-  window.type("?");
-  window.frame(2);
-  const std::string texts = window.texts();
-  for (const char* key : {"F1\n", "Q\n", "F11\n", "Tab\n"}) {
-    INFO(key);
-    CHECK(texts.find(key) != std::string::npos);
-  }
 }
 
 TEST_CASE("digits choose panels, a question mark shows the keys", "[gui]") {

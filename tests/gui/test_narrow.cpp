@@ -53,6 +53,19 @@ TEST_CASE("at 390 x 844 a lesson stands below the panels, with its answer in rea
   CHECK(place_of("cycle_number")->bottom <= place_of("lesson_close")->top);
 }
 
+TEST_CASE("at 390 x 844 options stand below their names", "[gui]") {
+  Headless window(390, 844);
+  window.open("textbook/raw", "ooo-4");
+  window.interface.looks.panel = PanelId::machine;
+  window.frame(3);
+  const auto first = place_of("option_front_end.width");
+  const auto second = place_of("option_front_end.fetch_bytes");
+  REQUIRE(first.has_value());
+  REQUIRE(second.has_value());
+  CHECK(first->left < 110);                    // where the names begin
+  CHECK(second->top - first->bottom > 2 * 16); // name and meaning between them
+}
+
 TEST_CASE("panels beside each other give each run its width, one below the other", "[gui]") {
   Headless window(1280, 800);
   window.open("textbook/daxpy", "mips-5", "textbook/daxpy");

@@ -27,6 +27,9 @@ std::string key_of(const RunSpec& spec) {
   return key;
 }
 
+/// A panel with less room than this is narrow, in letters of the body.
+constexpr float kNarrowOptions = 36;
+
 std::string field_of(const MachineOption& option) {
   return "option_" + option.key;
 }
@@ -224,22 +227,27 @@ void MachinePanel::draw_option(Ui& ui, const MachineOption& option, float width)
     ImGui::TextUnformatted(option.label.c_str());
   if (ImGui::IsItemHovered())
     tooltip(ui, fmt::format("{}\n{}", option.key, option.meaning()));
-  const std::string label = option.label;
-  ImGui::SameLine();
-  ImGui::SetCursorPosX(start + width * 0.22F);
-  const bool changed = draw_control(ui, option, width * 0.26F);
-  if (!changed) {                          // otherwise the list has been rebuilt
-    if (option.control == Control::subset) // a subset has no meaning beside it, since its choices
-                                           // need the width: the meaning is below
+  // In a narrow panel name, control and meaning are below each other.
+  const bool narrow = width < ui.style.sizes.body * kNarrowOptions;
+  const float left = narrow ? 0 : width * 0.22F; // of the control
+  if (!narrow) {
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(start + left);
+  }
+  const bool changed = draw_control(ui, option, width * (narrow ? 0.5F : 0.26F));
+  if (!changed) { // otherwise the list has been rebuilt
+    // A subset has no meaning beside it, since its choices need the width: the meaning is below.
+    const bool below = narrow || option.control == Control::subset;
+    if (below)
       ImGui::Dummy({1, 1});
     else
       ImGui::SameLine();
-    ImGui::SetCursorPosX(start + width * (option.control == Control::subset ? 0.22F : 0.52F));
+    ImGui::SetCursorPosX(start + (below ? left : width * 0.52F));
     const std::string wrong = option.control == Control::slider || option.control == Control::text
                                   ? problem_of(field_of(option))
                                   : std::string();
     draw_meaning(ui, wrong.empty() ? option.meaning() : wrong,
-                 width * (option.control == Control::subset ? 0.76F : 0.46F),
+                 below ? width * 0.98F - left : width * 0.46F,
                  wrong.empty() ? ui.colours().text_dim : ui.colours().bad);
     if (ImGui::IsItemHovered())
       tooltip(ui, wrong.empty() ? option.meaning() : wrong);

@@ -1,5 +1,7 @@
 #include "widgets/key_sheet.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -46,15 +48,29 @@ void draw_keys(Ui& ui, Point at, float height, std::string_view keys) {
   }
 }
 
+/// How many columns of at most this height the groups fill, in their order.
+std::size_t columns_of(const std::vector<Group>& groups, float line, float gap, float limit) {
+  std::size_t columns = 1;
+  float y = 0;
+  for (const Group& group : groups) {
+    const float height = line * static_cast<float>(group.commands.size() + 1);
+    if (y > 0 && y + height > limit) {
+      ++columns;
+      y = 0;
+    }
+    y += height + gap;
+  }
+  return columns;
+}
+
 } // namespace
 
 KeySheet::KeySheet(const Ui& ui, const std::vector<Command>& commands, Point room)
     : line_height_(ui.style.sizes.body + ui.px(10)), keys_width_(ui.style.sizes.small * 9.5F) {
   const std::vector<Group> groups = groups_of(commands);
-  const float gap = ui.px(28); // between columns
-  std::size_t line_count = 0;
+  const float gap = ui.px(28);            // between columns
+  const float between = line_height_ / 2; // groups
   for (const Group& group : groups) {
-    line_count += group.commands.size() + 1;
     for (const Command* command : group.commands)
       column_width_ =
           std::max(column_width_, keys_width_ + ui.canvas.text_width(command->title, Face::text,
@@ -62,12 +78,14 @@ KeySheet::KeySheet(const Ui& ui, const std::vector<Command>& commands, Point roo
   }
   const auto columns =
       static_cast<std::size_t>(std::clamp((room.x + gap) / (column_width_ + gap), 1.0F, 3.0F));
-  const float wanted = line_height_ * static_cast<float>(line_count) / static_cast<float>(columns);
+  float limit = line_height_; // the least height that all columns can have
+  while (columns_of(groups, line_height_, between, limit) > columns)
+    limit += between;
   Point at;
   std::size_t column = 0;
   for (const Group& group : groups) {
     const float height = line_height_ * static_cast<float>(group.commands.size() + 1);
-    if (at.y > 0 && column + 1 < columns && at.y + height > wanted + 2 * line_height_)
+    if (at.y > 0 && at.y + height > limit)
       at = {static_cast<float>(++column) * (column_width_ + gap), 0};
     lines_.push_back({at, nullptr, group.heading});
     at.y += line_height_;
@@ -76,7 +94,7 @@ KeySheet::KeySheet(const Ui& ui, const std::vector<Command>& commands, Point roo
       at.y += line_height_;
     }
     size_.y = std::max(size_.y, at.y);
-    at.y += line_height_ / 2;
+    at.y += between;
   }
   size_.x = static_cast<float>(column + 1) * (column_width_ + gap) - gap;
 }
@@ -87,6 +105,7 @@ void KeySheet::draw(Ui& ui, Point at) const {
     const Rect whole{start.x, start.y, start.x + column_width_ + 1, start.y + line_height_};
     if (line.command == nullptr) {
       draw_section_title(ui, whole, tr(line.heading));
+      keep_place(fmt::format("keys_{}", tr(line.heading)), whole);
       continue;
     }
     draw_keys(ui, {start.x, start.y + ui.px(3)}, line_height_ - ui.px(6), line.command->keys);
