@@ -4,14 +4,14 @@
 // ONLY=words: only tests with these words in their names. Ends with code 1 when something is not as it should be.
 import { strict as assert } from "node:assert";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync, constants } from "node:zlib";
 
 import { serve } from "../../gui/web/serve.mjs";
+import { limit, sent } from "../../gui/web/sizes.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const site = resolve(process.argv[2]);
@@ -259,6 +259,9 @@ const tests = {
     await page.reload();
     await ready(page);
     await said(page, /cycle 0 of 11/);
+    const scene = { version: 1, a: { program: "1f1b", subject: "plan", machine: "lecture-4", settings: [] }, cycle: 0, panels: [] };
+    await page.evaluate((hash) => (location.hash = hash), await linkOf(page, JSON.stringify(scene)));
+    await said(page, /1f1b .* of [1-9]/); // what is fetched when it is used is there, too
     await close(page);
   },
   async "lessons and documentation are read without script, and a view comes alive with it"() {
@@ -341,6 +344,36 @@ const tests = {
     assert.ok(other < 0.02, "at most 2 %: edges of letters, and what only one of the two has");
     await close(page);
   },
+  async "what the first table needs is small, and the rest of the program comes when it is used"() {
+    requests.length = 0;
+    const page = await open("?embedded"); // without the service worker, which fetches all
+    await said(page, /cycle 0 of 11/);
+    for (let i = 0; i < 3; ++i) await page.keyboard.press("ArrowRight");
+    await said(page, /cycle 3 of 11/);
+    await page.waitForNetworkIdle({ idleTime: 500 });
+    const fetched = [...new Set(requests)].map((path) => (path === "/" ? "index.html" : path.slice(1)));
+    const bytes = fetched.reduce((sum, name) => sum + sent(site, name), 0);
+    console.log(`  ${bytes} bytes for the first table and what is fetched behind it`);
+    assert.ok(fetched.includes("stallscope.wasm") && bytes <= limit, `${bytes} bytes: ${fetched.join(" ")}`);
+    const rest = () => requests.filter((path) => path === "/stallscope-rest.wasm").length;
+    assert.equal(rest(), 0);
+    for (const [subject, program] of [["plan", "1f1b"], ["graph", "mlp"], [undefined, "x86/gcd"]]) {
+      const scene = { version: 1, a: { program, subject, machine: "mips-5", settings: [] }, cycle: 0, panels: [] };
+      await page.evaluate((hash) => (location.hash = hash), await linkOf(page, JSON.stringify(scene)));
+      await until(page, program, (now) => now.a.program === program);
+      await said(page, new RegExp(`${program} .* of [1-9]`));
+      assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "ready");
+    }
+    assert.equal(rest(), 1);
+    const forms = () => requests.some((path) => path.includes("CJKtc"));
+    assert.ok(!forms(), "the font of traditional Chinese is fetched with its language");
+    const scene = { version: 1, a: { program: "textbook/sum", machine: "mips-5", settings: [] }, cycle: 0, panels: [], language: "zh-Hant" };
+    await page.evaluate((hash) => (location.hash = hash), await linkOf(page, JSON.stringify(scene)));
+    await said(page, /第 0 週期/);
+    await picture(page, "traditional");
+    assert.ok(forms());
+    await close(page);
+  },
   async "ten views in another page cost one download of the program"() {
     const name = join(site, "embed-test.html");
     writeFileSync(name, `<!doctype html><html lang="en"><title>x</title><script src="embed.js" defer></script>${
@@ -353,6 +386,7 @@ const tests = {
     await pause(6000);
     const shown = page.frames().length - 1;
     assert.ok(shown >= 2 && shown < 10, `${shown} views are shown before one scrolls`);
+    assert.equal(requests.filter((path) => path === "/stallscope.wasm").length, 1);
     assert.equal(await page.evaluate(() => document.querySelectorAll("stallscope-view").length), 10);
     await picture(page, "embedded");
     await context.close();
@@ -369,29 +403,9 @@ function linkOf(page, text) {
   }, text);
 }
 
-/** What a visitor downloads before the first picture, with brotli's best compression; the limit is of the whole. In Chinese there
- * is a font more. */
-function sizes() {
-  const limit = 1.8e6;
-  const fonts = JSON.parse(readFileSync(join(site, "fonts/list.json")));
-  const files = ["index.html", "style.css", "page.js", "worker.js", "stallscope.wasm", ...fonts.first.map((name) => `fonts/${name}`)];
-  let whole = 0;
-  const size = (name) => {
-    const bytes = readFileSync(join(site, name));
-    const packed = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: statSync(join(site, name)).size } }).length;
-    if (packed > 10_000) console.log(`  ${name}: ${packed} bytes of ${bytes.length}`);
-    return packed;
-  };
-  for (const name of files) whole += size(name);
-  const chinese = fonts.chinese.reduce((sum, name) => sum + size(`fonts/${name}`), 0);
-  console.log(`  all: ${whole} bytes with brotli; in Chinese: ${whole + chinese}`);
-  assert.ok(whole <= limit, `more than ${limit} bytes`);
-    assert.equal(requests.filter((path) => path === "/stallscope.wasm").length, 1);
-}
-
 let failed = 0;
 const only = process.env.ONLY;
-for (const [name, test] of Object.entries({ ...tests, "what is downloaded is small": sizes })) {
+for (const [name, test] of Object.entries(tests)) {
   if (only !== undefined && !name.includes(only)) continue;
   if (firefox && chromiumOnly.has(name)) {
     console.log(`skipped ${name}: Firefox cannot be asked for ${chromiumOnly.get(name)}`);

@@ -51,15 +51,26 @@ export class Program {
     module: WebAssembly.Module,
     files: FileSystem,
     environment: Record<string, string>,
-    calls: { print: (text: string) => void; setClipboard: (text: string) => void },
+    calls: { print: (text: string) => void; setClipboard: (text: string) => void; fetchRest: () => Uint8Array },
   ): Promise<Program> {
     const decoder = new TextDecoder();
     const wasi = new Wasi(files, ["stallscope"], environment, (_stream, bytes) => calls.print(decoder.decode(bytes)));
-    const names = WebAssembly.Module.imports(module)
-      .filter((entry) => entry.module === "wasi_snapshot_preview1")
-      .map((entry) => entry.name);
+    const importsOf = (from: string) => WebAssembly.Module.imports(module).filter((entry) => entry.module === from).map((entry) => entry.name);
+    // A function of the rest stands in the table at the number that its import is named by.
+    const loadRest = (): void => {
+      const rest = new WebAssembly.Module(calls.fetchRest() as Uint8Array<ArrayBuffer>);
+      new WebAssembly.Instance(rest, { primary: instance.exports });
+    };
+    const placeholder = (name: string) => (...values: unknown[]): unknown => {
+      if (!loaded) loadRest();
+      loaded = true;
+      const table = instance.exports["%table"] as WebAssembly.Table;
+      return (table.get(Number(name)) as (...values: unknown[]) => unknown)(...values);
+    };
+    let loaded = false;
     const instance = await WebAssembly.instantiate(module, {
-      wasi_snapshot_preview1: wasi.imports(names),
+      wasi_snapshot_preview1: wasi.imports(importsOf("wasi_snapshot_preview1")),
+      placeholder: Object.fromEntries(importsOf("placeholder").map((name) => [name, placeholder(name)])),
       page: {
         set_clipboard: (pointer: number, length: number) =>
           calls.setClipboard(decoder.decode(new Uint8Array(wasi.memory.buffer, pointer, length).slice())),

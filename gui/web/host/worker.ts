@@ -38,6 +38,13 @@ function fetchNow(address: string): Uint8Array {
   return request.status === 200 ? new Uint8Array(request.response as ArrayBuffer) : new Uint8Array(0);
 }
 
+/** The functions of the program that seldom run; see site.sh. */
+function fetchRest(): Uint8Array {
+  const bytes = fetchNow("stallscope-rest.wasm");
+  if (bytes.length === 0) throw new Error("stallscope-rest.wasm could not be fetched; is there a network?");
+  return bytes;
+}
+
 const send = (message: FromWorker, transfer: Transferable[] = []): void => self.postMessage(message, transfer);
 
 class Host {
@@ -76,6 +83,7 @@ class Host {
       {
         print: (text) => send({ type: "printed", text }),
         setClipboard: (text) => send({ type: "clipboard", text }),
+        fetchRest: () => fetchRest(),
       });
     this.program.exports.start();
     this.files.takeChanges();
@@ -241,6 +249,7 @@ class Host {
   }
 
   take(message: ToWorker): void {
+    if (message.type === "ping") return send({ type: "pong" });
     if (message.type === "start") {
       void this.start(message.canvas, message.stored, message.language, message.link).catch((problem: unknown) =>
         send({ type: "failed", problem: problem instanceof Error ? problem.message : String(problem) }));
@@ -253,7 +262,6 @@ class Host {
     }
     if (this.program === undefined || this.failed) return;
     this.guard(() => this.input(message));
-    if (message.type === "ping") return send({ type: "pong" });
     this.schedule(true);
   }
 
