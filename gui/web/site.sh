@@ -42,14 +42,15 @@ split() {
     --export-prefix=% "$to/bare.wasm" -o1 "$to/first.wasm" -o2 "$to/rest.wasm"
 }
 split=$build/split
-if [ ! "$split/rest.small.wasm" -nt "$build/bin/stallscope-web.wasm" ] || [ ! "$split/rest.small.wasm" -nt "$here/site.sh" ]; then
-  split "$build/bin/stallscope-web.wasm" "$split"
-  for part in first rest; do
-    shrink "$split/$part.wasm" "$split/$part.small.wasm"
-  done
-fi
-cp "$split/first.small.wasm" "$site/stallscope.wasm"
-cp "$split/rest.small.wasm" "$site/stallscope-rest.wasm"
+parts() {
+  if [ ! "$split/rest.small.wasm" -nt "$build/bin/stallscope-web.wasm" ] || [ ! "$split/rest.small.wasm" -nt "$here/site.sh" ]; then
+    split "$build/bin/stallscope-web.wasm" "$split"
+    shrink "$split/first.wasm" "$split/first.small.wasm"
+    shrink "$split/rest.wasm" "$split/rest.small.wasm" # the last, as the condition above has it
+  fi
+}
+trap '[ -z "$(jobs -pr)" ] || kill $(jobs -pr)' EXIT
+parts & # most of the time of this script, on one core; the pages are made meanwhile
 
 bundle() { "$npm/node_modules/.bin/esbuild" --bundle --minify --target=es2022 --format=iife --log-level=warning "$@"; }
 bundle "$here/host/page.ts" --outfile="$site/page.js"
@@ -58,6 +59,9 @@ bundle "$here/host/embed.ts" --outfile="$site/embed.js"
 bundle "$here/pages/search.ts" --outfile="$site/pages.js"
 cp "$here/pages/pages.css" "$site"
 node --no-warnings "$here/pages/pages.mjs" "$site" "$npm" "$build/bin/stallscope.wasm"
+wait $!
+cp "$split/first.small.wasm" "$site/stallscope.wasm"
+cp "$split/rest.small.wasm" "$site/stallscope-rest.wasm"
 # The service worker gets the list of all files, and a hash of them as their version.
 files=$(cd "$site" && find . -type f | sort | sed 's/^\.\///' | jq -R . | jq -sc '["."] + .')
 version=$(cd "$site" && find . -type f | sort | xargs sha256sum | sha256sum | cut -c1-16)
