@@ -4,12 +4,8 @@
 #include "base/number.hpp"
 #include "graph/distribute/stages.hpp"
 #include "graph/execute/dispatch.hpp"
-#include "graph/notation/examples.hpp"
-#include "graph/notation/parse.hpp"
-#include "graph/onnx/read.hpp"
 #include "machine/machine_file.hpp"
 #include "study/costs.hpp"
-#include "study/named_files.hpp"
 #include "study/source_values.hpp"
 #include "study/words.hpp"
 
@@ -18,41 +14,10 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <map>
 
 namespace stallscope::graph {
 
 namespace {
-
-/// "batch=4,sequence=128".
-Result<std::map<std::string, std::int64_t>> sizes_in(const std::string& list) {
-  std::map<std::string, std::int64_t> out;
-  for (const std::string& word : names_in(list)) {
-    const std::size_t equals = std::min(word.find('='), word.size());
-    const auto size = equals < word.size() ? parse_number(word.substr(equals + 1)) : std::nullopt;
-    if (!size || *size < 1 || *size > static_cast<std::uint64_t>(kMostElements)) {
-      Diagnostic problem;
-      problem.message = fmt::format("--dimensions: '{}' is no name and size", word);
-      problem.expected = "batch=4";
-      return problem;
-    }
-    out[word.substr(0, equals)] = static_cast<std::int64_t>(*size);
-  }
-  return out;
-}
-
-Result<Graph> load_onnx(const std::string& file, const std::string& dimensions,
-                        const ReadGraphFile& read) {
-  const auto sizes = sizes_in(dimensions);
-  if (!sizes)
-    return sizes.diagnostics();
-  const Result<std::string> bytes = read(file, InputLimits::onnx, "an ONNX model");
-  if (!bytes)
-    return bytes.diagnostics();
-  NamedFiles named(file, "a file with values of the model, below its folder");
-  return read_onnx(*bytes, file,
-                   {*sizes, [&named](const std::string& name) { return named.read(name); }});
-}
 
 std::optional<std::vector<NodeId>> inputs_asked(const Graph& g, const std::string& list,
                                                 Diagnostics& problems) {
@@ -405,28 +370,6 @@ bool run_it(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
 }
 
 } // namespace
-
-Result<Graph> load_graph(const std::string& file, const ReadGraphFile& read,
-                         const std::string& dimensions) {
-  if (file.ends_with(".onnx"))
-    return load_onnx(file, dimensions, read);
-  for (const ExampleInfo& example : examples())
-    if (example.name == file)
-      return parse_graph(example.text, file + ".graph");
-  Result<std::string> text = read(file, InputLimits::graph_text, "a .graph file");
-  if (!text) {
-    Diagnostics problems = text.diagnostics();
-    std::vector<std::string_view> names;
-    for (const ExampleInfo& example : examples())
-      names.push_back(example.name);
-    if (problems.front().suggestion.empty())
-      problems.front().suggestion = nearest_word(file, names);
-    return problems;
-  }
-  NamedFiles named(file, "a .npy file below the folder of the graph");
-  return parse_graph(*text, file == "-" ? "<stdin>" : file,
-                     [&named](const std::string& name) { return named.read(name); });
-}
 
 Result<GraphRun> study(const std::string& file, const StudyOptions& a, const ReadGraphFile& read,
                        const MeasurePoints& measure_points) {
