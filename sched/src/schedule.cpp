@@ -58,13 +58,11 @@ constexpr std::array kTable = std::to_array<Scheduler>({
     {{"backward", "the same from the end"}, by_list<Direction::backward, true>},
     {{"bidirectional", "from both ends, the one with less slack each time"},
      by_list<Direction::both, true>},
-    {{"hennessy-gross", "post-pass reorganisation with look-ahead by one (1983)"},
-     hennessy_gross},
+    {{"hennessy-gross", "post-pass reorganisation with look-ahead by one (1983)"}, hennessy_gross},
     {{"gibbons-muchnick",
       "what interlocks with its successors first, then what has most of them (1986)"},
      gibbons_muchnick},
-    {{"optimal", "the fewest cycles, proven by branch and bound"},
-     nullptr},
+    {{"optimal", "the fewest cycles, proven by branch and bound"}, nullptr},
 });
 
 } // namespace

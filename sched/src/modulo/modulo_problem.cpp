@@ -79,7 +79,7 @@ private:
     problem_.uses[node].push_back({resource, first, cycles});
   }
   void all_operations(std::string name, std::uint32_t copies, std::uint32_t first,
-                 std::uint32_t cycles) {
+                      std::uint32_t cycles) {
     const std::uint32_t resource = add(std::move(name), copies);
     for (Node node = 0; node < problem_.size; ++node)
       use(node, resource, first, cycles);

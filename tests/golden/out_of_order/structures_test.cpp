@@ -144,8 +144,8 @@ away: DADDU R7,R2,R3
   // a cycle for its registers. In 9 those behind it are gone, which would have been dispatched in
   // 9, and two of the right path are fetched, at 0x400008 and 0x40000c: a block of 16 bytes ends
   // there.
-  // Columns: #, predicted, outcome, predicted by, behind it, checkpoint: no micro-op behind the branch
-  // has been renamed, there was no branch before, and no call.
+  // Columns: #, predicted, outcome, predicted by, behind it, checkpoint: no micro-op behind the
+  // branch has been renamed, there was no branch before, and no call.
   const trace::Structures seven = structures_at(program, machine, 7);
   CHECK(table(seven, "branch_queue") ==
         "#2 taken 0x400010 open - 2 micro-ops history 00000000, return stack 0\n");

@@ -108,8 +108,8 @@ TEST_CASE("reasons: who leaves a full station first is reckoned, not who execute
 }
 
 TEST_CASE("words: fetch that has stopped behind what stands in its queue", "[out_of_order]") {
-  // scoreboard: the branch is fetched in 3 and stands in F, the first in program order; nothing is fetched behind
-  // it before it is decided.
+  // scoreboard: the branch is fetched in 3 and stands in F, the first in program order; nothing is
+  // fetched behind it before it is decided.
   CHECK(says_of_empty(riscv("mul a3, a3, a1\n add a0, a3, a4\n beq a1, a4, x\n addi a1, a3, 5\n"
                             "x: nop\n"),
                       preset("scoreboard"), 4, "F is not full: "));

@@ -24,9 +24,9 @@ TEST_CASE("reasons: nothing is written for a branch only when all before it has 
   // tomasulo: the multiplication executes in 2 to 11 and is written in 12, the branch, which takes
   // its product, executes in 13 and is written in 14. What is behind it is fetched and dispatched
   // in 14, executes in 15 and is written in 16. Up to 11 a write lacks the product, in 13 the
-  // branch; only in 15 could one behind the branch have been written, had no micro-op waited for that.
-  // The branch comes to its station in 2, where it would have waited for the product in any case;
-  // in 1 the machine fills for the multiplication, which another unit executes.
+  // branch; only in 15 could one behind the branch have been written, had no micro-op waited for
+  // that. The branch comes to its station in 2, where it would have waited for the product in any
+  // case; in 1 the machine fills for the multiplication, which another unit executes.
   const isa::Program program = riscv("mul a3, a1, a2\n bne a3, zero, away\n addi t0, a1, 1\n"
                                      "away: addi t1, a1, 2\n");
   const trace::RunRecord tomasulo = recorded_run(program, preset("tomasulo"));
@@ -65,8 +65,8 @@ TEST_CASE("reasons: who would wait in a full station as well lacks its operand",
   // scoreboard: the first addition is issued in 1, reads in 2, executes in 3 and is written in 4;
   // it has the integer unit until then, so that the second is issued in 5. Were the unit free, it
   // would still read no earlier than in 5, as the sum is in the registers behind the write: in 3
-  // and 4 no micro-op reads for that, and only in 5 for the unit. A lane is told one cycle later of the
-  // unit.
+  // and 4 no micro-op reads for that, and only in 5 for the unit. A lane is told one cycle later of
+  // the unit.
   const trace::RunRecord run =
       recorded_run(riscv("addi t0, a1, 1\n addi t1, t0, 1\n"), preset("scoreboard"));
   CHECK(gaps_of(run, "R") == "1-1 fill 0\n3-4 raw 1\n5-5 station_full 1\n7-8 drain 0\n");
@@ -77,8 +77,8 @@ TEST_CASE("reasons: a unit for one behind a full station is empty for that until
           "[out_of_order]") {
   // tomasulo: three additions take all three stations until the product is there; the fourth (5) is
   // fetched in 5 and dispatched in 15, the load behind it fetched in 6 and dispatched in 16, begins
-  // in 17. Up to 6, in which it is fetched only, no micro-op could load. From 7 to 16 it stands behind
-  // the addition, in 16 because that has been dispatched so late.
+  // in 17. Up to 6, in which it is fetched only, no micro-op could load. From 7 to 16 it stands
+  // behind the addition, in 16 because that has been dispatched so late.
   const isa::Program program =
       riscv("mul a3, a1, a2\n addi t0, a3, 1\n addi t1, a3, 1\n addi t2, a3, 1\n"
             "addi t3, a3, 1\n ld t4, 0(a0)\n",
@@ -118,8 +118,8 @@ TEST_CASE("reasons: of two operands the later is named, whether or not it has be
           "[out_of_order]") {
   // tomasulo: the division executes in 2 to 41. The load behind the store has its address and waits
   // up to 4 for the store to be written; it comes to its station in 3 and executes in 6. The
-  // addition comes to its own in 4, up to which no micro-op could add. The division is at work, and ends
-  // long after whatever the load may still take.
+  // addition comes to its own in 4, up to which no micro-op could add. The division is at work, and
+  // ends long after whatever the load may still take.
   const isa::Program program =
       riscv("div t4, a1, a2\n sd a3, 0(a0)\n ld t5, 0(a0)\n add t6, t4, t5\n", {10});
   const trace::RunRecord run = recorded_run(program, preset("tomasulo"));

@@ -128,8 +128,8 @@ TEST_CASE(
   CHECK(found);
 }
 
-TEST_CASE(
-    "writes to x0 and $zero are no writes: no operation waits for them, nothing is forwarded from them") {
+TEST_CASE("writes to x0 and $zero are no writes: no operation waits for them, nothing is forwarded "
+          "from them") {
   check_timeline(Isa::riscv, kNoForwarding, R"(
     add x0, x1, x2 | IF ID EX MEM WB
     add x3, x0, x4 | .  IF ID EX  MEM WB

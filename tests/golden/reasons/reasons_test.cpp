@@ -121,8 +121,8 @@ TEST_CASE("reasons: a unit is empty because of the operations that could use it"
                                            preset("tomasulo"));
   CHECK(empty(loads, "Mult") == std::set<std::string>{"idle"});
   CHECK(empty(loads, "Add").contains("raw 1"));
-  // A division, and additions that wait for it: no micro-op in flight could use the units for floating
-  // point, for branches and for loads.
+  // A division, and additions that wait for it: no micro-op in flight could use the units for
+  // floating point, for branches and for loads.
   const Timeline division =
       timeline_when_run(riscv("div a3, a1, a2\nadd a4, a3, a1\nadd a5, a4, a1\n"), preset("ooo-4"));
   unsigned idle = 0;
@@ -218,8 +218,8 @@ TEST_CASE("reasons: behind the units it is said of who would have come out of th
   // sifive-7: the load is issued in 5, and the multiplication behind it waits in D2 for fa4 in 5 to
   // 7, when the load passes M2. Without that it would be in FD1 to FD7 in 5 to 11 and in M1 in 12.
   // The addition has come into D2 in 5 and waits behind it in 6 and 7, so that M1 lacks it in 7 and
-  // 8, M2 in 8 and 9, and WB in 9 and 10; beside the load in M1 no operation could be in 6. From 9 on the
-  // multiplication executes (8 to 14).
+  // 8, M2 in 8 and 9, and WB in 9 and 10; beside the load in M1 no operation could be in 6. From 9
+  // on the multiplication executes (8 to 14).
   const trace::RunRecord run = recorded_run(
       riscv("fld fa4, 0(s0)\n fmul.d fa5, fa4, fa4\n add a1, a2, a3\n add a4, a2, a3\n"),
       preset("sifive-7"));
@@ -368,9 +368,10 @@ TEST_CASE("reasons: nothing is lost to a branch where one instruction executes a
 
 TEST_CASE("reasons: a unit waits for who could be in it, and not for who is on his way") {
   // sifive-7: 3 lacks the loaded value in D2 in 6 and 7, with the store 4 behind it. The
-  // multiplication 6 is held in F2 in 5, two stages in front of D2, and comes to D1 in 6: no operation
-  // keeps it from its unit by then. In 7 it is held in D1 behind 5; else it would have been in D2
-  // then and in the unit in 8. In 9 two others are issued, as many as can be, and in 10 it is.
+  // multiplication 6 is held in F2 in 5, two stages in front of D2, and comes to D1 in 6: no
+  // operation keeps it from its unit by then. In 7 it is held in D1 behind 5; else it would have
+  // been in D2 then and in the unit in 8. In 9 two others are issued, as many as can be, and in 10
+  // it is.
   const trace::RunRecord run = recorded_run(
       riscv("ld a1, 0(a0)\n ld a2, 8(a0)\n ld a3, 0(a1)\n sd a4, 16(a0)\n addi a5, a4, 1\n"
             "mul a6, a4, a4\n",

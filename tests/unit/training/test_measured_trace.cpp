@@ -130,8 +130,9 @@ TEST_CASE("measured traces: PyTorch's profiler, every idle ns with its reason") 
   CHECK(record.cycles == 100);
   CHECK(record.timeline.lanes.size() == 2);
   // The ledger and the text name it as graphs do, whose kernels a host launches, too.
-  CHECK(record.ledger.at(trace::LedgerPoint::issue)
-            .slots[static_cast<std::size_t>(Reason::launch)] == 20'000);
+  CHECK(
+      record.ledger.at(trace::LedgerPoint::issue).slots[static_cast<std::size_t>(Reason::launch)] ==
+      20'000);
 }
 
 TEST_CASE("measured traces: Nsight's, devices by number, and several processes") {

@@ -50,9 +50,8 @@ std::string port_words(const machine::Port& port) {
     if (std::any_of(word.classes.begin(), word.classes.end(),
                     [&port](std::size_t c) { return port.executes[c]; }) &&
         !(split && word.text == "store"))
-      words += (words.empty() ? "" : " ") + translated(word.text, [&](const Translation& in) {
-                 return in.unit(word.text);
-               });
+      words += (words.empty() ? "" : " ") +
+               translated(word.text, [&](const Translation& in) { return in.unit(word.text); });
   return words;
 }
 

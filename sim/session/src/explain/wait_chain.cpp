@@ -318,7 +318,7 @@ void WaitChains::describe_execution(ChainLink& link, const trace::RunRecord& run
   const WindowOp* op = find(link.op);
   const std::string to_end =
       replayed ? fmt::format("until it is thrown back in cycle {}", link.end.value)
-                  : until(link, Cycle{link.end.value - 1});
+               : until(link, Cycle{link.end.value - 1});
   if (op != nullptr && op->planned->is_load && op->cache_miss)
     link.sentence = fmt::format("misses the cache {}", to_end);
   else if (const OpId store = op != nullptr ? forwards_to(*op) : kNoOp)

@@ -23,10 +23,10 @@ struct Stretch {
 
 /// How an interval ends.
 enum class StretchEnd : std::uint8_t {
-  resumes,     ///< the operation enters another lane, or begins to execute on this one
-  is_ready,    ///< in a station: the operation waits for selection, and nothing holds it
+  resumes,       ///< the operation enters another lane, or begins to execute on this one
+  is_ready,      ///< in a station: the operation waits for selection, and nothing holds it
   stalled_again, ///< the operation stays on the lane, held for another reason or culprit
-  replayed, ///< replay: back to the front end
+  replayed,      ///< replay: back to the front end
   discarded,
   unknown, ///< the record ends earlier
 };

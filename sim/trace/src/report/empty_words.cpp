@@ -227,7 +227,7 @@ struct ReplaySpan {
 
 /// The stay of an operation that may explain an empty slot in a cycle; the last one of several.
 std::optional<ReplaySpan> replay_span(const RunRecord& run, const OpRow& row, Cycle cycle,
-                                    unsigned lead) {
+                                      unsigned lead) {
   std::optional<ReplaySpan> found;
   for (const Span& span : run.timeline.spans_of(row))
     if (span.cause.why == Reason::memory_order && run.timeline.lanes[span.lane].is_front &&
@@ -260,7 +260,7 @@ std::optional<ReplaySpan> past_replay_span(const RunRecord& run, const OpRow& ro
 /// "micro-op 3 (ld a1, 0(s0)) has read before micro-op 1 (...), which is older and writes there,
 /// and is replayed with all behind it"; none when the cause does not say that.
 std::optional<std::string> replay_clause(const Cause& gap, Cycle cycle, unsigned lead,
-                                        const RunRecord& run) {
+                                         const RunRecord& run) {
   if (gap.why != Reason::memory_order || !run.counts_micro_ops)
     return std::nullopt;
   const Timeline& timeline = run.timeline;
@@ -299,7 +299,7 @@ std::optional<std::string> replay_clause(const Cause& gap, Cycle cycle, unsigned
 /// "micro-op 4 (ld t1, 0(a0)) comes to its station in cycle 3: no more than 2 a cycle are
 /// dispatched"; nullopt when other micro-ops took all ports.
 std::optional<std::string> arrival_clause(const Cause& gap, Cycle cycle, unsigned lead,
-                                        const RunRecord& run) {
+                                          const RunRecord& run) {
   const OpRow* row = run.timeline.find(gap.culprit);
   if (gap.why != Reason::pairing || !run.counts_micro_ops || run.imported || row == nullptr ||
       cycle.value <= lead)
