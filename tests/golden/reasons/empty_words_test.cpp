@@ -183,3 +183,20 @@ TEST_CASE("critical path: a miss in order is shortened by caches and main memory
   REQUIRE(longest.verified.has_value());
   CHECK(longest.verified->cycles_saved == 20);
 }
+
+TEST_CASE("words: a branch that is still to be decided is in the present tense", "[out_of_order]") {
+  // scoreboard: the beq reads the product, which is written in 13, and is decided in 15. Fetch
+  // waits for it from 3 on, and nothing comes to the second multiplier; in 17 the wait is over.
+  const isa::Program program = riscv("mul a1, a2, a2\nbeq a1, a2, x\nx: mul a3, a2, a2\n");
+  const std::string waiting = words_of_cycle(program, preset("scoreboard"), 5);
+  INFO(waiting);
+  CHECK(says(waiting,
+             "F and Mult2 are empty: the micro-op that would be here waits until micro-op 2 (beq "
+             "a1, a2, x) is decided\n"));
+  const std::string over = words_of_cycle(program, preset("scoreboard"), 17);
+  INFO(over);
+  CHECK(says(
+      over,
+      "Mult1, Mult2 and W are empty: the micro-op that would be here waited until micro-op 2 (beq "
+      "a1, a2, x) was decided\n"));
+}

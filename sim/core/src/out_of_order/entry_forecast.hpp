@@ -35,13 +35,13 @@ public:
     }
     const WindowOp* next = nullptr;
     std::uint64_t first = 0;
+    ResultEstimates estimates(c.core, c.s);
     for (std::uint64_t at = c.s.rob.oldest; at < c.s.rob.undispatched; ++at) {
       const WindowOp& op = c.at(at);
       if (!op.in_station || (stations >> op.station & 1U) == 0)
         continue;
-      const std::uint64_t leaves = c.policy.frees_at_issue()
-                                       ? executes_about(c.core, c.s, op, kForks)
-                                       : ends_about(c.core, c.s, op, kForks);
+      const std::uint64_t leaves =
+          c.policy.frees_at_issue() ? estimates.executes(op) : estimates.ends(op);
       if (next == nullptr || leaves < first) {
         next = &op;
         first = leaves;

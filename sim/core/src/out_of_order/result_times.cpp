@@ -54,20 +54,18 @@ unsigned least_latency(const OutOfOrderCore& core, const WindowOp& op) {
   return least_latency(core, *op.planned, is_in_front ? op.planned->ports : op.ports);
 }
 
-namespace {
-
-/// ends_about() for a micro-op in the front end: an estimate that assumes dispatch on arrival.
-std::uint64_t ends_from_front(const OutOfOrderCore& core, const OutOfOrderState& state,
-                              const WindowOp& op, unsigned forks) {
-  const machine::Dynamic& machine = core.dynamic();
+/// ends() for a micro-op in the front end: an estimate that assumes dispatch on arrival.
+std::uint64_t ResultEstimates::ends_from_front(const WindowOp& op, unsigned forks) {
+  const machine::Dynamic& machine = core_.dynamic();
   std::uint64_t begin = op.arrives_at + 1 + machine.read_cycles;
   for (const isa::RegisterRead& read : op.planned->op.sources())
-    if (const WindowOp* from = forks != 0 ? producer_of(state, op, read.reg) : nullptr;
+    if (const WindowOp* from = forks != 0 ? producer_of(state_, op, read.reg) : nullptr;
         from != nullptr && from->progress < Progress::executing)
-      begin =
-          std::max(begin, result_delay(machine, *from) + ends_about(core, state, *from, forks - 1));
-  return begin + std::max(1U, least_latency(core, op)) - 1;
+      begin = std::max(begin, result_delay(machine, *from) + ends(*from, forks - 1));
+  return begin + std::max(1U, least_latency(core_, op)) - 1;
 }
+
+namespace {
 
 /// A load that is selected next and will find the store that it takes its value from: the store's
 /// micro-op with the data, whose cycle is not known yet. nullptr: it finds none.
@@ -97,39 +95,48 @@ const WindowOp* store_to_be_found(const OutOfOrderCore& core, const OutOfOrderSt
 
 } // namespace
 
-std::uint64_t executes_about(const OutOfOrderCore& core, const OutOfOrderState& state,
-                             const WindowOp& op, unsigned forks) {
-  const machine::Dynamic& machine = core.dynamic();
-  std::uint64_t begin = begins_at(state, op) + machine.read_cycles;
+std::uint64_t ResultEstimates::executes_anew(const WindowOp& op, unsigned forks) {
+  const machine::Dynamic& machine = core_.dynamic();
+  std::uint64_t begin = begins_at(state_, op) + machine.read_cycles;
   if (rank(op) == 2) {
     const bool forks_here = (op.missing & (op.missing - 1U)) != 0;
     for (unsigned missing = op.missing; missing != 0; missing &= missing - 1) {
       if (forks_here && forks == 0)
         break;
       const WindowOp& from =
-          state.rob.ops[op.operands[static_cast<unsigned>(std::countr_zero(missing))].slot];
-      begin = std::max(begin, result_delay(machine, from) +
-                                  ends_about(core, state, from, forks - (forks_here ? 1 : 0)));
+          state_.rob.ops[op.operands[static_cast<unsigned>(std::countr_zero(missing))].slot];
+      begin =
+          std::max(begin, result_delay(machine, from) + ends(from, forks - (forks_here ? 1 : 0)));
     }
-  } else if (const WindowOp* const data = store_to_be_found(core, state, op)) {
-    begin = std::max(begin, result_delay(machine, *data) + ends_about(core, state, *data, forks));
+  } else if (const WindowOp* const data = store_to_be_found(core_, state_, op)) {
+    begin = std::max(begin, result_delay(machine, *data) + ends(*data, forks));
   }
   return begin;
 }
 
-std::uint64_t ends_about(const OutOfOrderCore& core, const OutOfOrderState& state,
-                         const WindowOp& op, unsigned forks) {
+std::uint64_t ResultEstimates::executes(const WindowOp& op, unsigned forks) {
+  const std::size_t index =
+      static_cast<std::size_t>(&op - state_.rob.ops.data()) * (kForks + 1) + forks;
+  if (!known_[index]) {
+    executes_[index] = executes_anew(op, forks);
+    known_[index] = true;
+  }
+  return executes_[index];
+}
+
+std::uint64_t ResultEstimates::ends(const WindowOp& op, unsigned forks) {
   if (op.progress == Progress::fetched)
-    return ends_from_front(core, state, op, forks);
+    return ends_from_front(op, forks);
   if (rank(op) == 0)
-    return std::max(op.ends_at, state.cycle);
-  return executes_about(core, state, op, forks) + std::max(1U, least_latency(core, op)) - 1;
+    return std::max(op.ends_at, state_.cycle);
+  return executes(op, forks) + std::max(1U, least_latency(core_, op)) - 1;
 }
 
 bool ends_later(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& a,
                 const WindowOp& b) {
-  const std::uint64_t end = ends_about(core, state, a, kForks);
-  const std::uint64_t other = ends_about(core, state, b, kForks);
+  ResultEstimates estimates(core, state);
+  const std::uint64_t end = estimates.ends(a);
+  const std::uint64_t other = estimates.ends(b);
   return end != other ? end > other : a.id > b.id;
 }
 

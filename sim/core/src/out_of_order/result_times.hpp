@@ -4,6 +4,8 @@
 
 #include "core/out_of_order/out_of_order_core.hpp"
 
+#include <array>
+#include <bitset>
 #include <cstdint>
 
 namespace stallscope::core {
@@ -32,16 +34,32 @@ inline constexpr unsigned kForks = 3;
 /// The same on the ports that it can use, with what is known of store-to-load forwarding.
 [[nodiscard]] unsigned least_latency(const OutOfOrderCore& core, const WindowOp& op);
 
-/// Estimate of the first cycle of execution of a micro-op in its station, by the rules of
-/// ends_about().
-[[nodiscard]] std::uint64_t executes_about(const OutOfOrderCore& core, const OutOfOrderState& state,
-                                           const WindowOp& op, unsigned forks);
+/// Estimates of when micro-ops execute, in one state. Each is made once, as those of dependent
+/// micro-ops contain each other.
+class ResultEstimates {
+public:
+  ResultEstimates(const OutOfOrderCore& core, const OutOfOrderState& state)
+      : core_(core), state_(state) {}
 
-/// Estimate of the last cycle of a micro-op's execution, as far as is known: known when it
-/// executes; otherwise the earliest possible one, after the estimated ends of the producers for
-/// which it waits.
-[[nodiscard]] std::uint64_t ends_about(const OutOfOrderCore& core, const OutOfOrderState& state,
-                                       const WindowOp& op, unsigned forks);
+  /// The first cycle of execution of a micro-op in its station, by the rules of ends().
+  [[nodiscard]] std::uint64_t executes(const WindowOp& op, unsigned forks = kForks);
+
+  /// The last cycle of a micro-op's execution, as far as is known: known when it executes;
+  /// otherwise the earliest possible one, after the estimated ends of the producers for which it
+  /// waits.
+  [[nodiscard]] std::uint64_t ends(const WindowOp& op, unsigned forks = kForks);
+
+private:
+  static constexpr std::size_t kCount = kWindowSlots * (kForks + 1);
+
+  [[nodiscard]] std::uint64_t executes_anew(const WindowOp& op, unsigned forks);
+  [[nodiscard]] std::uint64_t ends_from_front(const WindowOp& op, unsigned forks);
+
+  const OutOfOrderCore& core_;
+  const OutOfOrderState& state_;
+  std::bitset<kCount> known_;
+  std::array<std::uint64_t, kCount> executes_; ///< by slot and forks, where known
+};
 
 /// `a` has its result later than `b`, by the estimate; of equal estimates the younger micro-op's.
 [[nodiscard]] bool ends_later(const OutOfOrderCore& core, const OutOfOrderState& state,

@@ -149,11 +149,12 @@ Cause last_operand(const OutOfOrderCore& core, const OutOfOrderState& state, con
   if (op.ready_at <= state.cycle + 1)
     return missing;
   std::uint64_t usable = 0; // earliest cycle in which all missing operands are available
+  ResultEstimates estimates(core, state);
   for (unsigned left = op.missing; left != 0; left &= left - 1) {
     const WindowOp& from =
         state.rob.ops[op.operands[static_cast<unsigned>(std::countr_zero(left))].slot];
-    usable = std::max(usable, ends_about(core, state, from, kForks) +
-                                  result_delay(core.dynamic(), from) - core.dynamic().read_cycles);
+    usable = std::max(usable, estimates.ends(from) + result_delay(core.dynamic(), from) -
+                                  core.dynamic().read_cycles);
   }
   const Cause late = op.ready_at > usable ? late_operand(core, state, op, cycle) : Cause{};
   return late.why != Reason::none ? with_last_store(core, state, op, late, cycle) : missing;

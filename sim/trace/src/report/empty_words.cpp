@@ -76,8 +76,23 @@ std::string subject_of(Reason why, const RunRecord& run, const Lane& lane, bool 
   }
 }
 
-/// The wait continues: an operation is held for this cause, or will be from the next cycle on, or
-/// the culprit is still executing for several cycles.
+/// Fetch waits in a cycle for a cause that `fits`, before the next operation is fetched.
+template <class Fits> bool fetch_waits(const Timeline& timeline, Cycle cycle, Fits fits) {
+  const OpRow* next = std::partition_point(timeline.rows.begin(), timeline.rows.end(),
+                                           [&](const OpRow& row) { return row.begin <= cycle; });
+  for (const Cycle begin = next != timeline.rows.end() ? next->begin : kNever;
+       next != timeline.rows.end() && next->begin == begin; ++next) {
+    const auto waits = timeline.fetch_waits_of(next->op);
+    if (std::any_of(waits.begin(), waits.end(), [&](const FetchWait& wait) {
+          return fits(wait.cause) && wait.begin <= cycle && cycle < wait.end;
+        }))
+      return true;
+  }
+  return false;
+}
+
+/// The wait continues: an operation is held for this cause, or will be from the next cycle on,
+/// fetch waits for it, or the culprit is still executing for several cycles.
 bool persists(const RunRecord& run, const Cause& cause, Cycle cycle) {
   const Timeline& timeline = run.timeline;
   if (cause.why == Reason::latency || cause.why == Reason::memory_latency ||
@@ -95,6 +110,8 @@ bool persists(const RunRecord& run, const Cause& cause, Cycle cycle) {
     for (const Span& span : timeline.spans_of(*maker))
       if (timeline.lanes[span.lane].is_unit && span.end > cycle + kShown)
         return true;
+  if (fetch_waits(timeline, cycle, [&cause](const Cause& one) { return one == cause; }))
+    return true;
   const auto rows = rows_around(timeline, cycle, cycle + 1);
   return std::any_of(rows.begin(), rows.end(), [&](const OpRow& row) {
     const auto spans = timeline.spans_of(row);
@@ -108,18 +125,7 @@ bool persists(const RunRecord& run, const Cause& cause, Cycle cycle) {
 bool fetch_persists(const RunRecord& run, Reason why, Cycle cycle) {
   if (why != Reason::icache_miss && why != Reason::fetch_latency)
     return true;
-  const Timeline& timeline = run.timeline;
-  const OpRow* next = std::partition_point(timeline.rows.begin(), timeline.rows.end(),
-                                           [&](const OpRow& row) { return row.begin <= cycle; });
-  for (const Cycle begin = next != timeline.rows.end() ? next->begin : kNever;
-       next != timeline.rows.end() && next->begin == begin; ++next) {
-    const auto waits = timeline.fetch_waits_of(next->op);
-    if (std::any_of(waits.begin(), waits.end(), [&](const FetchWait& wait) {
-          return wait.cause.why == why && wait.begin <= cycle && cycle < wait.end;
-        }))
-      return true;
-  }
-  return false;
+  return fetch_waits(run.timeline, cycle, [why](const Cause& one) { return one.why == why; });
 }
 
 /// The sentence of a wait that has ended, while its empty slots move down the pipeline.
