@@ -102,6 +102,12 @@ bool stands_in_line(const WindowOp& op, std::uint64_t cycle) {
   return op.progress == core::Progress::fetched && op.arrives_at <= cycle;
 }
 
+/// It has executed, and an older one has not: that one has lost the unit to it, perhaps.
+bool stands_behind_older(const OutOfOrderState& state, const WindowOp& op) {
+  const WindowOp& oldest = state.at(state.rob.oldest);
+  return has_written(op, state.cycle) && oldest.id != op.id && !has_written(oldest, state.cycle);
+}
+
 /// The first operation of the right path that is fetched behind a state.
 OpId fetched_behind(const OutOfOrderState& state, OpId next) {
   for (std::uint64_t at = state.rob.oldest; at < state.rob.end; ++at)
@@ -138,7 +144,8 @@ WithoutObstacle step(const OutOfOrderCore& core, OutOfOrderState& state, const H
       is_held = is_held || (!op && gap.why != Reason::none && !(gap == cell.cause));
     }
     if (const WindowOp* const there = find_op(state, op); there != nullptr && !is_same)
-      is_held = is_held || stands_in_line(*there, state.cycle);
+      is_held =
+          is_held || stands_in_line(*there, state.cycle) || stands_behind_older(state, *there);
     if (op && has_arrived(core, state, op))
       return state.cycle == cell.empty ? WithoutObstacle::stands : WithoutObstacle::neither;
     if (state.stop != core::StopReason::running)

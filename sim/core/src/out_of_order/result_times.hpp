@@ -50,7 +50,7 @@ public:
   [[nodiscard]] std::uint64_t ends(const WindowOp& op, unsigned forks = kForks);
 
 private:
-  static constexpr std::size_t kCount = kWindowSlots * (kForks + 1);
+  static constexpr std::size_t kCount = std::size_t{kWindowSlots} * (kForks + 1);
 
   [[nodiscard]] std::uint64_t executes_anew(const WindowOp& op, unsigned forks);
   [[nodiscard]] std::uint64_t ends_from_front(const WindowOp& op, unsigned forks);
