@@ -23,7 +23,7 @@ std::vector<std::string_view> other_texts() {
 } // namespace
 
 const Translation& chinese_translation() {
-  static constexpr Translation kChinese{
+  static constexpr Translation kTranslation{
       .written = Language::chinese,
       .table = chinese_table,
       .message = chinese,
@@ -46,7 +46,7 @@ const Translation& chinese_translation() {
       .example = chinese_example,
       .other_texts = other_texts,
   };
-  return kChinese;
+  return kTranslation;
 }
 
 } // namespace stallscope::gui
