@@ -275,8 +275,9 @@ std::string broken_invariant(const FetchUnit& fetch) {
 }
 
 std::string broken_invariant(const ResultBuses& used, unsigned buses) {
-  return buses != 0 && used.taken() > buses
-             ? fmt::format("result buses: {} results in a cycle for {} buses", used.taken(), buses)
+  return buses != 0 && used.taken(buses) > buses
+             ? fmt::format("result buses: {} results in a cycle for {} buses", used.taken(buses),
+                           buses)
              : "";
 }
 

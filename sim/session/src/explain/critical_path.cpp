@@ -90,7 +90,7 @@ public:
                 faster.reliefs.end())
           offer(with(i));
     for (std::size_t i = 0; i < reliefs_.size(); ++i)
-      if (fits(reliefs_[i], edge) || (reliefs_[i].name == "bypass" && is_write_back(edge)))
+      if (fits(reliefs_[i], edge))
         offer(with(i));
     if ((edge.kind == EdgeKind::wait || edge.kind == EdgeKind::data) && edge.why == Reason::raw)
       offer(without_dependence(edge));
@@ -158,6 +158,8 @@ private:
   }
 
   [[nodiscard]] bool fits(const Relief& relief, const EdgeClass& edge) const {
+    if (is_write_back(edge))
+      return relief.name == "bypass";
     if (edge.why == Reason::unit_busy && relief.name.starts_with("twice."))
       return relief.name == "twice." + executes_on(edge.example.op);
     for (const Charge& charge : relief.promise.charges)

@@ -1,8 +1,9 @@
+#include "language/patterns.hpp"
 #include "language/zh/words.hpp"
 
 #include <array>
-#include <optional>
 #include <utility>
+#include <vector>
 
 namespace stallscope::gui {
 
@@ -11,7 +12,7 @@ namespace {
 using Entry = std::pair<std::string_view, std::string_view>;
 
 // clang-format off: one line per entry
-/// Texts of the core's structures; {} matches any text.
+/// Texts of the core's structures; {} matches any text, which stands for {0}, {1} in order.
 constexpr std::array kStructures{
     Entry{"Fetch queue", "取指队列"},
     Entry{"Branch prediction queue", "分支预测队列"},
@@ -19,16 +20,16 @@ constexpr std::array kStructures{
     Entry{"Map table: registers that are renamed", "映射表：被重命名的寄存器"},
     Entry{"Register result status", "寄存器结果状态"},
     Entry{"Free physical registers", "空闲物理寄存器"},
-    Entry{"Station {}", "保留站 {}"},
+    Entry{"Station {}", "保留站 {0}"},
     Entry{"Load queue", "取数队列"},
     Entry{"Store queue", "存数队列"},
     Entry{"Reorder buffer", "重排序缓冲"},
     Entry{"Active operations", "活动操作"},
     Entry{"Store buffer", "存数缓冲"},
     Entry{"{}: sets of the fetches of this cycle and the next, and of lines on their way",
-          "{}：本周期和下一周期取指的组，以及在途行的组"},
+          "{0}：本周期和下一周期取指的组，以及在途行的组"},
     Entry{"{}: sets of the accesses of this cycle and in flight, and of lines on their way",
-          "{}：本周期和在途访问的组，以及在途行的组"},
+          "{0}：本周期和在途访问的组，以及在途行的组"},
     Entry{"instruction", "指令"},
     Entry{"micro-op", "微操作"},
     Entry{"arrives", "到达"},
@@ -67,21 +68,21 @@ constexpr std::array kStructures{
     Entry{"fetched", "已取指"},
     Entry{"waiting", "等待"},
     Entry{"waits for a store", "等待存数"},
-    Entry{"after store #{}", "在存数 #{} 之后"},
-    Entry{"ready from {}", "第 {} 周期就绪"},
+    Entry{"after store #{}", "在存数 #{0} 之后"},
+    Entry{"ready from {}", "第 {0} 周期就绪"},
     Entry{"ready", "就绪"},
-    Entry{"reading; executing to {}", "读操作数；执行到第 {} 周期"},
-    Entry{"executing to {}", "执行到第 {} 周期"},
+    Entry{"reading; executing to {}", "读操作数；执行到第 {0} 周期"},
+    Entry{"executing to {}", "执行到第 {0} 周期"},
     Entry{"done", "完成"},
     Entry{"executed", "已执行"},
-    Entry{"not taken {}", "不跳转 {}"},
-    Entry{"taken {}", "跳转 {}"},
+    Entry{"not taken {}", "不跳转 {0}"},
+    Entry{"taken {}", "跳转 {0}"},
     Entry{"open", "未决"},
     Entry{"right", "正确"},
     Entry{"as predicted", "与预测相同"},
-    Entry{"mispredicted: {}", "预测错误：{}"},
-    Entry{"{} micro-op", "{} 个微操作"},
-    Entry{"{} micro-ops", "{} 个微操作"},
+    Entry{"mispredicted: {}", "预测错误：{0}"},
+    Entry{"{} micro-op", "{0} 个微操作"},
+    Entry{"{} micro-ops", "{0} 个微操作"},
     Entry{"flush", "冲刷"},
     Entry{"release", "释放"},
     Entry{"resolve", "判定"},
@@ -93,42 +94,43 @@ constexpr std::array kStructures{
     Entry{"indirect predictor", "间接跳转预测器"},
     Entry{"none: return stack empty", "无：返回栈为空"},
     Entry{"none", "无"},
-    Entry{"straight on {}", "直接往下 {}"},
+    Entry{"straight on {}", "直接往下 {0}"},
     Entry{"loop predictor", "循环预测器"},
-    Entry{"table {}, entry {}, counter {}", "表 {}，第 {} 项，计数器 {}"},
-    Entry{"entry {}, counter {}", "第 {} 项，计数器 {}"},
+    Entry{"table {}, entry {}, counter {}", "表 {0}，第 {1} 项，计数器 {2}"},
+    Entry{"entry {}, counter {}", "第 {0} 项，计数器 {1}"},
     Entry{"integer", "整数"},
     Entry{"floating point", "浮点"},
     Entry{"no", "否"},
     Entry{"yes", "是"},
-    Entry{"store #{}", "存数 #{}"},
+    Entry{"store #{}", "存数 #{0}"},
     Entry{"behind the first cache", "第一级缓存之后"},
     Entry{"memory", "存储器"},
-    Entry{"{}, {} byte", "{}，{} 字节"},
-    Entry{"{}, {} bytes", "{}，{} 字节"},
-    Entry{"in the cache in {}", "第 {} 周期进入缓存"},
+    Entry{"{}, {} byte", "{0}，{1} 字节"},
+    Entry{"{}, {} bytes", "{0}，{1} 字节"},
+    Entry{"in the cache in {}", "第 {0} 周期进入缓存"},
     Entry{"waits", "等待"},
     Entry{"modified", "已修改"},
     Entry{"prefetched", "预取来的"},
     Entry{"clean", "未修改"},
-    Entry{"prefetch on its way, here in {}", "预取在途，第 {} 周期到达"},
-    Entry{"on its way, here in {}", "在途，第 {} 周期到达"},
+    Entry{"prefetch on its way, here in {}", "预取在途，第 {0} 周期到达"},
+    Entry{"on its way, here in {}", "在途，第 {0} 周期到达"},
     Entry{"read", "读"},
     Entry{"written", "写"},
-    Entry{"{}: {} micro-ops, those that are fused in one entry", "{}：{} 个微操作，融合的共用一项"},
-    Entry{"{}, fused", "{}，融合"},
+    Entry{"{}: {} micro-ops, those that are fused in one entry",
+          "{0}：{1} 个微操作，融合的共用一项"},
+    Entry{"{}, fused", "{0}，融合"},
     Entry{"checkpoint", "检查点"},
     Entry{"retired", "已退休"},
     Entry{"store buffer", "存数缓冲"},
     Entry{"register file", "寄存器堆"},
-    Entry{"{}; {}", "{}；{}"},
-    Entry{"history {}, return stack {}", "历史 {}，返回栈 {} 项"},
-    Entry{"history {}", "历史 {}"},
-    Entry{"return stack {}", "返回栈 {} 项"},
-    Entry{"{} and {} more", "{} 等，另有 {} 个"},
-    Entry{"{} in {}", "{} 在 {}"},
-    Entry{"{}, {} of {}", "{}，{} / {}"},
-    Entry{"{}, {}", "{}，{}"},
+    Entry{"{}; {}", "{0}；{1}"},
+    Entry{"history {}, return stack {}", "历史 {0}，返回栈 {1} 项"},
+    Entry{"history {}", "历史 {0}"},
+    Entry{"return stack {}", "返回栈 {0} 项"},
+    Entry{"{} and {} more", "{0} 等，另有 {1} 个"},
+    Entry{"{} in {}", "{0} 在 {1}"},
+    Entry{"{}, {} of {}", "{0}，{1} / {2}"},
+    Entry{"{}, {}", "{0}，{1}"},
 };
 
 /// By the names of session::reliefs_of; {} is the unit or port.
@@ -169,8 +171,8 @@ constexpr std::array kReliefs{
     Entry{"fast_fp_add", "浮点加法只需一个周期"},
     Entry{"fast_fp_multiply", "浮点乘法只需一个周期"},
     Entry{"fast_fp_divide", "浮点除法和开方只需一个周期"},
-    Entry{"twice.{}", "部件 {} 加倍"},
-    Entry{"fast.{}", "部件 {} 只需一个周期"},
+    Entry{"twice.{}", "部件 {0} 加倍"},
+    Entry{"fast.{}", "部件 {0} 只需一个周期"},
 };
 /// Operation classes of a unit, in the processor figure.
 constexpr std::array kUnits{
@@ -182,48 +184,18 @@ constexpr std::array kUnits{
 };
 // clang-format on
 
-constexpr std::string_view kHole = "{}";
-
-/// The texts matched by the {} of a pattern; nothing if the text does not match.
-std::optional<std::vector<std::string_view>> match(std::string_view pattern,
-                                                   std::string_view text) {
-  std::vector<std::string_view> values;
-  while (true) {
-    const std::size_t hole = pattern.find(kHole);
-    if (hole == std::string_view::npos)
-      return text == pattern ? std::optional(values) : std::nullopt;
-    if (text.substr(0, hole) != pattern.substr(0, hole))
-      return std::nullopt;
-    text.remove_prefix(hole);
-    pattern.remove_prefix(hole + kHole.size());
-    const std::string_view behind = pattern.substr(0, pattern.find(kHole));
-    const bool last = behind.size() == pattern.size();
-    const std::size_t end = behind.empty() ? text.size()
-                            : last         ? text.rfind(behind)
-                                           : text.find(behind);
-    if (end == std::string_view::npos || end == 0 || (last && end + behind.size() != text.size()))
-      return std::nullopt;
-    values.push_back(text.substr(0, end));
-    text.remove_prefix(end);
-  }
-}
-
+/// The translation of a text by the first pattern that it matches; the texts in its holes are
+/// translated in the same way.
 template <std::size_t N>
 std::string matched(const std::array<Entry, N>& table, std::string_view text) {
   for (const auto& [english, chinese] : table) {
-    const auto values = match(english, text);
-    if (!values)
+    const auto captures = captured(text, english);
+    if (!captures)
       continue;
-    std::string words;
-    std::size_t next = 0;
-    for (std::size_t at = 0; at < chinese.size(); ++at)
-      if (chinese.substr(at, kHole.size()) == kHole) {
-        words += matched(table, values->at(next++));
-        at += kHole.size() - 1;
-      } else {
-        words += chinese[at];
-      }
-    return words;
+    std::vector<std::string> values;
+    for (const std::string_view value : *captures)
+      values.push_back(matched(table, value));
+    return with_values(chinese, values);
   }
   return std::string(text);
 }

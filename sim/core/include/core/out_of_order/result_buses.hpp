@@ -15,18 +15,16 @@ public:
   /// A result takes a free bus.
   void take(OpId op) {
     --free_;
-    ++taken_;
     last_ = op;
   }
   /// The operation that took the last bus: the one that a result without a bus waits behind. None:
   /// no result has been written in this cycle.
   [[nodiscard]] OpId last() const { return last_; }
-  /// Number of results written in this cycle.
-  [[nodiscard]] unsigned taken() const { return taken_; }
+  /// Of a machine with a number of buses: the results written in this cycle.
+  [[nodiscard]] unsigned taken(unsigned buses) const { return buses - free_; }
 
 private:
   unsigned free_;
-  unsigned taken_ = 0;
   OpId last_;
 };
 
